@@ -24,7 +24,7 @@ function run(...args: string[]) {
     print: (...lines: string[]) => printed.push(...lines),
     printError: (...lines: string[]) => errors.push(...lines),
   } as unknown as CommandContext;
-  return checkScenarioCommand.run(args, context);
+  return checkScenarioCommand(args, context);
 }
 
 async function edit(file: string, from: string | RegExp, to: string): Promise<void> {

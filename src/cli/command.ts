@@ -27,12 +27,8 @@ export interface CommandContext {
   readonly exit: (code: number) => void;
 }
 
-/** A command as its file exports it; loaded when it is called or its help is asked for. */
-export interface Command {
-  readonly options: OptionTable;
-  /** @throws UsageError where it cannot run as called */
-  readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;
-}
+/** A command as its file exports it; loaded when it is called. @throws UsageError where it cannot run as called */
+export type Command = (args: readonly string[], context: CommandContext) => Promise<ExitCode>;
 
 export interface CommandEntry {
   /** What it does, in a few words, for the list of commands. */
@@ -41,6 +37,7 @@ export interface CommandEntry {
   readonly operands?: string;
   /** What else it does than it does alone, for the help: the words that ask for it, and what it is. */
   readonly actions?: Readonly<Record<string, string>>;
+  readonly options: DescribedOptions;
   readonly load: () => Promise<Command>;
 }
 
@@ -49,27 +46,7 @@ export type CommandTable = Readonly<Record<string, CommandEntry>>;
 /** Environment variables as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One option of a command. Its flag and its environment variable follow from its key in the table: `dataDir`. */
-interface Option<T> {
-  /** What stands for the value in the help, `PORT`; null for an option that is only on or off. */
-  readonly placeholder: string | null;
-  readonly fallback: T;
-  readonly summary: string;
-  /** What a value has to be, continuing "is not": `a port: give a number from 0 to 65535`. */
-  readonly expected: string;
-  /** What a message repeats of a value that may hold a password; all of it if absent. */
-  readonly shown?: (text: string) => string;
-  /** The value that the text stands for, undefined where it stands for none. */
-  readonly parse: (text: string) => T | undefined;
-}
-
-type OptionTable = Readonly<Record<string, Option<unknown>>>;
-
-export type OptionValues<Table extends OptionTable> = {
-  readonly [Key in keyof Table]: Table[Key] extends Option<infer T> ? T : never;
-};
-
-/** An option as commands.yaml describes it, which says what each field means. */
+/** An option as commands.yaml describes it, which says what each field means; a switch has no placeholder. */
 interface DescribedOption {
   readonly kind: 'switch' | 'text' | 'word' | 'count' | 'number' | 'own';
   readonly summary: string;
@@ -85,11 +62,23 @@ interface DescribedOption {
 type DescribedOptions = Readonly<Record<string, DescribedOption>>;
 
 /** How a command reads a value of its own kind. */
-type OwnOption = Pick<Option<unknown>, 'parse'> & Partial<Pick<Option<unknown>, 'expected' | 'shown'>>;
+interface OwnOption {
+  /** The value that the text stands for, undefined where it stands for none. */
+  readonly parse: (text: string) => unknown;
+  /** What a value has to be, if that is not described. */
+  readonly expected?: string;
+  /** What a message repeats of a value that may hold a password; all of it if absent. */
+  readonly shown?: (text: string) => string;
+}
 
-type OwnKeys<D extends DescribedOptions> = {
-  [Key in keyof D]: D[Key] extends { readonly kind: 'own' } ? Key : never;
-}[keyof D];
+type CommandName = keyof typeof describedCommands;
+type OptionsOf<Name extends CommandName> = (typeof describedCommands)[Name]['options'];
+
+type OwnOptions<Name extends CommandName> = {
+  readonly [
+    Key in keyof OptionsOf<Name> as OptionsOf<Name>[Key] extends { readonly kind: 'own' } ? Key : never
+  ]: OwnOption;
+};
 
 type DescribedValue<D, Own> = D extends { readonly kind: 'switch' }
   ? boolean
@@ -102,21 +91,13 @@ type DescribedValue<D, Own> = D extends { readonly kind: 'switch' }
             ? Exclude<T, undefined>
             : string);
 
-/** The options that commands.yaml describes; `own` reads those of that kind. */
-export function optionTable<
-  const D extends DescribedOptions,
-  Own extends Readonly<Record<OwnKeys<D>, OwnOption>> & Readonly<Partial<Record<string, OwnOption>>>,
->(
-  described: D,
-  own: Own,
-): { readonly [Key in keyof D]: Option<DescribedValue<D[Key], Key extends keyof Own ? Own[Key] : undefined>> } {
-  const options = Object.entries(described).map(([key, option]) => {
-    const { kind, placeholder = null, fallback = kind === 'switch' ? false : null, summary } = option;
-    const parse = (text: string): unknown => parseText(option, text);
-    return [key, { placeholder, fallback, summary, expected: expectationInWords(option), parse, ...own[key] }];
-  });
-  return Object.fromEntries(options) as ReturnType<typeof optionTable<D, Own>>;
-}
+/** The values of a command's options. @typeParam Own how it reads those of its own kind */
+export type CommandOptions<Name extends CommandName, Own = object> = {
+  readonly [Key in keyof OptionsOf<Name>]: DescribedValue<
+    OptionsOf<Name>[Key],
+    Key extends keyof Own ? Own[Key] : undefined
+  >;
+};
 
 function expectationInWords({ kind, expected, least = 0, most = 0 }: DescribedOption): string {
   if (expected !== undefined) return expected;
@@ -150,64 +131,53 @@ function isWithin({ least = 0, most = Infinity }: DescribedOption, value: number
   return value >= least && value <= most;
 }
 
-type Described = typeof describedCommands;
-
-/** The options of a command that reads none in a way of its own. */
-export type CommandOptions<Name extends keyof Described> = {
-  readonly [Key in keyof Described[Name]['options']]: DescribedValue<Described[Name]['options'][Key], undefined>;
-};
-
-/** A command as commands.yaml describes it. @param most how many operands it takes */
-export function commandOf<Name extends keyof Described>(
+/** A command that reads no option in a way of its own. @param most how many operands it takes */
+export function commandOf<Name extends CommandName>(
   name: Name,
   run: (options: CommandOptions<Name>, context: CommandContext, operands: readonly string[]) => Promise<ExitCode>,
   most = 0,
 ): Command {
-  const described: DescribedOptions = describedCommands[name].options;
-  const options: OptionTable = optionTable(described, {});
-  return {
-    options,
-    run: async (args, context) => {
-      const given = parseArguments(`voice-agent-mock ${name}`, options, args, context.env, most);
-      return run(given.options as CommandOptions<Name>, context, given.operands);
-    },
+  return async (args, context) => {
+    const { options, operands } = parseArguments(name, {} as OwnOptions<Name>, args, context.env, most);
+    return run(options as CommandOptions<Name>, context, operands);
   };
 }
 
 /**
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
- * environment variable counts as absent.
+ * environment variable counts as absent. Operands are the arguments that are neither flags nor values of flags.
+ * @param own how values of the command's own kinds are read @param most how many operands it takes
+ * @param called the command with what else was said of what it does
  * @throws UsageError for an unknown flag, a value that is missing or of the wrong kind, and for anything else given
  */
-export function parseOptions<Table extends OptionTable>(
-  command: string,
-  table: Table,
+export function parseArguments<Name extends CommandName, Own extends OwnOptions<Name>>(
+  name: Name,
+  own: Own,
   args: readonly string[],
   env: Environment,
-): OptionValues<Table> {
-  return parseArguments(command, table, args, env, 0).options;
-}
-
-/**
- * The same of a command that takes operands, the arguments that are neither flags nor values of flags, up to `most`.
- * @throws UsageError
- */
-export function parseArguments<Table extends OptionTable>(
-  command: string,
-  table: Table,
-  args: readonly string[],
-  env: Environment,
-  most = Infinity,
-): { readonly operands: readonly string[]; readonly options: OptionValues<Table> } {
-  const { operands, flags } = readFlags(command, table, args);
+  most = 0,
+  called: string = name,
+): { readonly operands: readonly string[]; readonly options: CommandOptions<Name, Own> } {
+  const command = `voice-agent-mock ${called}`;
+  const described: DescribedOptions = describedCommands[name].options;
+  const { operands, flags } = readFlags(command, described, args);
   const surplus = operands[most];
   if (surplus !== undefined) {
     throw new UsageError(
       `Unexpected argument ${surplus}: ${command} takes ${most === 0 ? 'flags only' : 'no more'}, see ${command} --help.`,
     );
   }
-  const values = Object.entries(table).map(([key, option]) => [key, optionValue(key, option, flags, env)]);
-  return { operands, options: Object.fromEntries(values) as OptionValues<Table> };
+  const ways: Readonly<Partial<Record<string, OwnOption>>> = own;
+  const values = Object.entries(described).map(([key, option]) => {
+    const given = flags.get(key) ?? givenByEnvironment(key, env);
+    return [key, given === undefined ? fallbackOf(option) : parseOption(option, given, ways[key])];
+  });
+  return { operands, options: Object.fromEntries(values) as CommandOptions<Name, Own> };
+}
+
+/** What an option is if it is not given; null: nothing. */
+export function fallbackOf({ kind, fallback }: DescribedOption): string | number | false | null {
+  return kind === 'switch' ? false : (fallback ?? null);
 }
 
 /** True from the first signal to end on. */
@@ -232,21 +202,21 @@ export function variableOf(key: string): string {
   return `VOICE_AGENT_MOCK_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
 
-interface GivenFlag {
-  /** As it was typed. */
-  readonly typed: string;
+interface GivenValue {
+  /** The flag as it was typed, with what stands before a value. */
+  readonly name: string;
   readonly text: string;
 }
 
 function readFlags(
   command: string,
-  table: OptionTable,
+  described: DescribedOptions,
   args: readonly string[],
-): { readonly operands: readonly string[]; readonly flags: ReadonlyMap<string, GivenFlag> } {
-  const keys = new Map(Object.keys(table).map((key) => [flagOf(key).slice(2), key]));
+): { readonly operands: readonly string[]; readonly flags: ReadonlyMap<string, GivenValue> } {
+  const keys = new Map(Object.keys(described).map((key) => [flagOf(key).slice(2), key]));
+  const isSwitch = (key = ''): boolean => described[key]?.placeholder === undefined;
   const types = [...keys].map(([flag, key]) => {
-    const type: 'boolean' | 'string' = table[key]?.placeholder === null ? 'boolean' : 'string';
-    return [flag, { type }] as const;
+    return [flag, { type: isSwitch(key) ? ('boolean' as const) : ('string' as const) }] as const;
   });
   // Not strict: parseArgs' own messages do not say what to do.
   const { tokens } = parseArgs({
@@ -256,53 +226,43 @@ function readFlags(
     allowPositionals: true,
     tokens: true,
   });
-  const flags = new Map<string, GivenFlag>();
+  const negations = new Map([...keys].map(([flag, key]) => [`no-${flag}`, isSwitch(key) ? key : undefined]));
+  const flags = new Map<string, GivenValue>();
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
-    const negated = keys.get(token.name.replace(/^no-/, ''));
-    const isNegation = !keys.has(token.name) && negated !== undefined && table[negated]?.placeholder === null;
-    const key = isNegation ? negated : keys.get(token.name);
+    const key = keys.get(token.name) ?? negations.get(token.name);
     if (key === undefined) throw unknownFlag(command, token.rawName, [...keys.keys()]);
-    flags.set(key, { typed: token.rawName, text: flagText(token, table[key]?.placeholder ?? null, isNegation) });
+    const text = keys.has(token.name) ? flagText(token, described[key]?.placeholder) : 'false';
+    flags.set(key, { name: `${token.rawName} `, text });
   }
   return { operands, flags };
 }
 
-interface OptionToken {
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
+function flagText(
+  {
+    rawName,
+    value,
+    inlineValue,
+  }: Readonly<{ rawName: string; value: string | undefined; inlineValue: boolean | undefined }>,
+  placeholder: string | undefined,
+): string {
+  if (placeholder === undefined) return value ?? 'true';
+  const isNextFlag = inlineValue !== true && value?.startsWith('--') === true;
+  if (value !== undefined && value !== '' && !isNextFlag) return value;
+  throw new UsageError(`${rawName} needs a value: write ${rawName} ${placeholder}.`);
 }
 
-function flagText(token: OptionToken, placeholder: string | null, isNegation: boolean): string {
-  if (isNegation) return 'false';
-  if (placeholder === null) return token.value ?? 'true';
-  const isNextFlag = token.inlineValue !== true && token.value?.startsWith('--') === true;
-  if (token.value === undefined || token.value === '' || isNextFlag) {
-    throw new UsageError(`${token.rawName} needs a value: write ${token.rawName} ${placeholder}.`);
-  }
-  return token.value;
-}
-
-function optionValue(
-  key: string,
-  option: Option<unknown>,
-  flags: ReadonlyMap<string, GivenFlag>,
-  env: Environment,
-): unknown {
-  const flag = flags.get(key);
-  if (flag !== undefined) return parseOption(option, flag.text, flag.typed, ' ');
+function givenByEnvironment(key: string, env: Environment): GivenValue | undefined {
   const text = env[variableOf(key)];
-  if (text === undefined || text === '') return option.fallback;
-  return parseOption(option, text, variableOf(key), '=');
+  return text === undefined || text === '' ? undefined : { name: `${variableOf(key)}=`, text };
 }
 
-function parseOption(option: Option<unknown>, text: string, name: string, sign: string): unknown {
-  const value = option.parse(text);
+function parseOption(option: DescribedOption, { name, text }: GivenValue, own?: OwnOption): unknown {
+  const value = own === undefined ? parseText(option, text) : own.parse(text);
   if (value !== undefined) return value;
-  throw new UsageError(`${name}${sign}${option.shown?.(text) ?? text} is not ${option.expected}.`);
+  throw new UsageError(`${name}${own?.shown?.(text) ?? text} is not ${own?.expected ?? expectationInWords(option)}.`);
 }
 
 function unknownFlag(command: string, flag: string, flags: readonly string[]): UsageError {

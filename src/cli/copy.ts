@@ -1,22 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Mock, MockOptions } from '../app.ts';
+import { type Mock, type MockOptions, createMock } from '../app.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { World } from '../worlds/world.ts';
-import {
-  type Command,
-  type CommandContext,
-  type CommandOptions,
-  type ExitCode,
-  UsageError,
-  commandOf,
-} from './command.ts';
-
-type CreateMock = (options: MockOptions) => Promise<Mock>;
+import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 
 /** A folder, or a log in PostgreSQL. */
 interface Place {
@@ -29,27 +20,21 @@ interface Place {
 /** Records by the name of their world. */
 type Content = ReadonlyMap<string, StoredRecords>;
 
-/** The command `voice-agent-mock copy FROM TO` over a way to make a mock: 1 where TO does not read back as FROM. */
-export function createCopyCommand(createMock: CreateMock): Command {
-  const run = async ({ reset }: CommandOptions<'copy'>, context: CommandContext, operands: readonly string[]) => {
-    const [from, to, ...others] = operands;
+/** The command `voice-agent-mock copy FROM TO`: 1 where TO does not read back as FROM. */
+export const copyCommand = commandOf(
+  'copy',
+  async ({ reset }, context, [from, to, ...others]) => {
     if (from === undefined || to === undefined || others.length > 0) {
       throw new UsageError(
         'Name two places: voice-agent-mock copy FROM TO, each a data folder or the address of a store.',
       );
     }
-    return copyPlace(createMock, readPlace(from, context), readPlace(to, context), reset, context);
-  };
-  return commandOf('copy', run, Infinity);
-}
+    return copyPlace(readPlace(from, context), readPlace(to, context), reset, context);
+  },
+  Infinity,
+);
 
-async function copyPlace(
-  createMock: CreateMock,
-  from: Place,
-  to: Place,
-  reset: boolean,
-  context: CommandContext,
-): Promise<ExitCode> {
+async function copyPlace(from: Place, to: Place, reset: boolean, context: CommandContext): Promise<ExitCode> {
   if (from.given === to.given) throw new UsageError(`FROM and TO are both ${from.shown}: name two places.`);
   if (await isEmptyPlace(from)) {
     throw new UsageError(`${from.shown} holds no state of a mock: there is nothing to copy.`);
@@ -57,12 +42,12 @@ async function copyPlace(
   if (!reset && !(await isEmptyPlace(to))) {
     throw new UsageError(`${to.shown} is not empty: name another place, or give up what it holds with --reset.`);
   }
-  const source = await opened(createMock, from, {});
+  const source = await opened(from, {});
   try {
     const read = readContent(source, to);
     context.print(`Read ${countsOf(read)} from ${from.shown}.`);
     const { scenario } = source;
-    const target = await opened(createMock, to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
+    const target = await opened(to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
     try {
       if (reset && !to.isFolder) await clear(target);
       const left = await putContent(source, target, to).catch((error: unknown) => {
@@ -126,7 +111,7 @@ function tellCopied(read: Content, written: Content, to: Place, { print, printEr
   return 1;
 }
 
-async function opened(createMock: CreateMock, place: Place, options: MockOptions): Promise<Mock> {
+async function opened(place: Place, options: MockOptions): Promise<Mock> {
   const where = place.isFolder ? { dataDir: place.given } : { store: place.given };
   try {
     // A state is held twice meanwhile: as much as the heap lets.

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { type CommandContext, UsageError } from './command.ts';
-import { createCoverageCommand } from './coverage.ts';
+import { coverageCommand } from './coverage.ts';
 
 let mock: Mock;
 let url: string;
@@ -22,7 +22,7 @@ async function run(...args: readonly string[]) {
     print: (...lines: readonly string[]) => printed.push(...lines),
     printError: (...lines: readonly string[]) => errors.push(...lines),
   };
-  const code = await createCoverageCommand().run(args, context as unknown as CommandContext);
+  const code = await coverageCommand(args, context as unknown as CommandContext);
   return { code, printed: printed.join('\n'), errors: errors.join('\n') };
 }
 

@@ -1,6 +1,5 @@
 import type { components } from '../document/control-types.gen.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, optionTable, parseOptions } from './command.ts';
-import { describedCommands } from './commands.gen.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
 
@@ -8,25 +7,20 @@ const kinds = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 type Kind = (typeof kinds)[number];
 type Floors = Partial<Readonly<Record<Kind, number>>>;
 
-const options = optionTable(describedCommands.coverage.options, {
+const own = {
   url: {
     parse: (text: string) =>
       URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined,
   },
   min: { parse: floorsOf },
-});
+};
 
 /** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */
-export function createCoverageCommand(): Command {
-  return {
-    options,
-    run: async (args, context) => {
-      const { url, world, min, controlToken } = parseOptions('voice-agent-mock coverage', options, args, context.env);
-      context.hide?.(controlToken);
-      return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
-    },
-  };
-}
+export const coverageCommand: Command = async (args, context) => {
+  const { url, world, min, controlToken } = parseArguments('coverage', own, args, context.env).options;
+  context.hide?.(controlToken);
+  return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
+};
 
 async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {
   const headers = { 'x-mock-world': world, ...(token !== '' && { 'x-mock-control-token': token }) };

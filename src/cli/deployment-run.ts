@@ -22,11 +22,10 @@ export interface TargetFrame {
   readonly clean: () => Promise<readonly LeftAgent[]>;
 }
 
-interface Ran<T> {
-  readonly result: T;
-  /** Whether agents are left. */
-  readonly hasLeft: boolean;
-}
+type Work<T> = (frame: TargetFrame) => Promise<T>;
+
+/** What came of work, and whether agents are left; or why there was none. */
+type Ran<T> = Readonly<{ result: T; hasLeft: boolean } | { failure: string }>;
 
 /**
  * Does some work against the deployment of a plan, with what it makes entered in the ledger, and swept at the end; where the
@@ -34,11 +33,7 @@ interface Ran<T> {
  * @returns what came of the work; or the reason, which is told, if the deployment cannot be reached or does not know the token
  * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
  */
-export async function runOnTarget<T>(
-  plan: RunPlan,
-  context: CommandContext,
-  work: (frame: TargetFrame) => Promise<T>,
-): Promise<Ran<T> | { readonly failure: string }> {
+export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, work: Work<T>): Promise<Ran<T>> {
   const { settings } = plan;
   const { addresses } = settings;
   return addresses === null
@@ -46,7 +41,7 @@ export async function runOnTarget<T>(
     : runOnDeployment(plan, { ...settings, addresses }, context, work);
 }
 
-async function runInProcess<T>(given: RunPlan, work: (frame: TargetFrame) => Promise<T>): Promise<Ran<T>> {
+async function runInProcess<T>(given: RunPlan, work: Work<T>): Promise<Ran<T>> {
   const mock = await startInProcessTarget(given.profile?.file);
   const { addresses } = mock;
   const plan = { ...given, addresses };
@@ -64,8 +59,8 @@ async function runOnDeployment<T>(
   plan: RunPlan,
   settings: DeploymentSettings,
   context: CommandContext,
-  work: (frame: TargetFrame) => Promise<T>,
-): Promise<Ran<T> | { readonly failure: string }> {
+  work: Work<T>,
+): Promise<Ran<T>> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
   const { transport, close } = openTransport({ ...settings, places, until: plan.until?.cleaning ?? Infinity });

@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
 import { commands, fallbackInWords } from './run-command-line.ts';
-import { contractOptionTable } from './contract/contract-options.ts';
+import { describedCommands } from './commands.gen.ts';
 import { flagOf, variableOf } from './command.ts';
 
 const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
-  const { code: page } = await format('docs/commands.md', await commandsPage(), { singleQuote: true });
+  const { code: page } = await format('docs/commands.md', commandsPage(), { singleQuote: true });
   // To write it anew: npx vitest run src/cli/documentation.test.ts --update
   await expect(page).toMatchFileSnapshot(join(root, 'docs/commands.md'));
 });
@@ -43,7 +43,7 @@ it('begins README with how to begin in another project', () => {
   }
 });
 
-it.each(Object.keys(contractOptionTable).map(flagOf))('the page for CI owners tells of %s', (flag) => {
+it.each(Object.keys(describedCommands.contract.options).map(flagOf))('the page for CI owners tells of %s', (flag) => {
   expect(read('docs/contract-testing.md')).toContain(flag);
 });
 
@@ -65,7 +65,7 @@ it('packs whatever the packed pages link to', () => {
   expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
 });
 
-async function commandsPage(): Promise<string> {
+function commandsPage(): string {
   const parts = [
     '# Commands',
     '',
@@ -73,8 +73,7 @@ async function commandsPage(): Promise<string> {
     'without a value is on or off, `--no-…` turns it off. Exit codes of every command: 0 fine, 1 found something wrong, 2 could',
     'not run. `voice-agent-mock COMMAND --help` prints the same.',
   ];
-  for (const [name, { summary, operands, actions = {}, load }] of Object.entries(commands)) {
-    const { options } = await load();
+  for (const [name, { summary, operands, actions = {}, options }] of Object.entries(commands)) {
     parts.push(
       '',
       `## ${name}`,
@@ -83,9 +82,10 @@ async function commandsPage(): Promise<string> {
     );
     const words = Object.entries(actions).map(([given, what]) => `- \`voice-agent-mock ${name} ${given}\`: ${what}.`);
     if (words.length > 0) parts.push('', ...words);
-    const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
-      const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-      const cells = [`\`${flag}\``, `\`${variableOf(key)}\``, fallbackInWords(fallback), meaning].map(inCell);
+    const rows = Object.entries(options).map(([key, option]) => {
+      const { placeholder } = option;
+      const flag = placeholder === undefined ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
+      const cells = [`\`${flag}\``, `\`${variableOf(key)}\``, fallbackInWords(option), option.summary].map(inCell);
       return `| ${cells.join(' | ')} |`;
     });
     if (rows.length > 0) parts.push('', '| flag | variable | default | |', '| --- | --- | --- | --- |', ...rows);

@@ -7,7 +7,7 @@ import { createMock, type MockOptions } from '../app.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { type CommandContext, type ExitCode, UsageError } from './command.ts';
 import { ExplainedError } from '../files/file-system.ts';
-import { createReplayCommand } from './replay.ts';
+import { replayCommand } from './replay.ts';
 
 // Each test makes several mocks.
 vi.setConfig({ testTimeout: 30_000 });
@@ -41,7 +41,7 @@ async function replay(file: unknown): Promise<{ readonly code: ExitCode; readonl
     env: {},
     print: (...lines: readonly string[]) => printed.push(...lines),
   } as unknown as CommandContext;
-  const code = await createReplayCommand((options) => createMock(options)).run([path], context);
+  const code = await replayCommand([path], context);
   return { code, printed: printed.join('\n') };
 }
 
@@ -171,6 +171,5 @@ test.each([
 });
 
 test.each([[[]], [['--help']], [['missing.json']], [['a.json', 'b.json']]])('%j cannot be meant', async (args) => {
-  const command = createReplayCommand((options) => createMock(options));
-  await expect(command.run(args, { env: {} } as unknown as CommandContext)).rejects.toThrow(ExplainedError);
+  await expect(replayCommand(args, { env: {} } as unknown as CommandContext)).rejects.toThrow(ExplainedError);
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Mock } from '../app.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
+import { type Mock, createMock } from '../app.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 import {
   type ReproAnswer,
   type ReproFile,
@@ -15,14 +15,15 @@ import { readTextFile } from '../files/read-text-file.ts';
 import { deepestJson, isObject, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
 import type { Journal } from '../worlds/journal.ts';
-import { mismatches } from '../worlds/matching.ts';
+import { type Mismatch, mismatches } from '../worlds/matching.ts';
 
 /** In levels: the file holds a state, some levels down, in which there is what the API took. */
 const deepestFile = deepestJson + 20;
 
-/** The command `voice-agent-mock replay FILE` over a way to make a mock. */
-export function createReplayCommand(createMock: (options: { readonly strict: boolean }) => Promise<Mock>): Command {
-  const run = async (_: object, context: CommandContext, [path]: readonly string[]): Promise<ExitCode> => {
+/** The command `voice-agent-mock replay FILE`. */
+export const replayCommand = commandOf(
+  'replay',
+  async (_, context, [path]) => {
     if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
     const file = readRepro(path);
     const mock = await createMock({ strict: file.strict });
@@ -34,9 +35,9 @@ export function createReplayCommand(createMock: (options: { readonly strict: boo
     } finally {
       await mock.close();
     }
-  };
-  return commandOf('replay', run, 1);
-}
+  },
+  1,
+);
 
 function readRepro(path: string): ReproFile {
   const file = readJson(readTextFile(path, largest), deepestFile);
@@ -73,9 +74,9 @@ function tell(
   const { id, method, url } = found.request;
   print(
     `Answer ${requests.indexOf(found.request) + 1} of ${requests.length} differs: ${method} ${url} (journal entry ${id})`,
-    `  at ${found.place === '' ? 'the body' : found.place}`,
-    `  recorded: ${longValue(found.recorded)}`,
-    `  replayed: ${longValue(found.played)}`,
+    `  at ${found.path === '' ? 'the body' : found.path}`,
+    `  recorded: ${longValue(found.expected)}`,
+    `  replayed: ${longValue(found.actual)}`,
   );
   return 1;
 }
@@ -83,14 +84,6 @@ function tell(
 function longValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
-}
-
-/** Where an answer differs. */
-interface Found {
-  /** `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
-  readonly place: string;
-  readonly recorded: unknown;
-  readonly played: unknown;
 }
 
 /** In bytes: more than this is not sent in place of a body that was never read. */
@@ -111,7 +104,7 @@ async function playRepro(
   file: ReproFile,
   url: string,
   worlds: Mock['worlds'],
-): Promise<(Found & { readonly request: ReproRequest }) | undefined> {
+): Promise<(Mismatch & { readonly request: ReproRequest }) | undefined> {
   // Nothing that is played goes back to the scenario, which this mock need not have.
   await control(url, 'PUT', '/__mock/snapshots/repro', { ...file.state, scenario: 'default' });
   await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
@@ -169,12 +162,13 @@ async function play(
   return reproAnswer(entry, createMasker(), (text) => text);
 }
 
+/** Where an answer differs first: at `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
 function firstDifference(
   { body, is_cut: isCut, ...recorded }: ReproAnswer,
   { body: playedBody, is_cut: _, ...played }: ReproAnswer,
-): Found | undefined {
+): Mismatch | undefined {
   const found = differenceIn(recorded, played);
-  if (found !== undefined) return { ...found, place: found.place.slice(1).replace('/', ' ') };
+  if (found !== undefined) return { ...found, path: found.path.slice(1).replace('/', ' ') };
   const [one, whole] = [body, playedBody].map(withoutMockAddress) as [string, string];
   const other = isCut ? whole.slice(0, one.length) : whole;
   if (one === other) return undefined;
@@ -184,7 +178,7 @@ function firstDifference(
   let at = 0;
   while (one[at] === other[at]) at += 1;
   const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
-  return { place: `body, at character ${at}`, recorded: near(one), played: near(other) };
+  return { path: `body, at character ${at}`, expected: near(one), actual: near(other) };
 }
 
 /** A text without the mock's own address, which is another one when it is played, and in another world. */
@@ -194,9 +188,9 @@ function withoutMockAddress(body: string): string {
 }
 
 /** The first place where one has something else, or that one of them lacks. */
-function differenceIn(recorded: unknown, played: unknown): Found | undefined {
+function differenceIn(recorded: unknown, played: unknown): Mismatch | undefined {
   const [found] = mismatches(recorded, played);
-  if (found !== undefined) return { place: found.path, recorded: found.expected, played: found.actual };
+  if (found !== undefined) return found;
   const [more] = mismatches(played, recorded);
-  return more && { place: more.path, recorded: more.actual, played: more.expected };
+  return more && { ...more, expected: more.actual, actual: more.expected };
 }

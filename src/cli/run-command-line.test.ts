@@ -1,23 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import {
-  type Command,
-  type CommandContext,
-  type CommandTable,
-  type ExitCode,
-  UsageError,
-  optionTable,
-} from './command.ts';
+import { type Command, type CommandContext, type CommandTable, type ExitCode, UsageError } from './command.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 let printed: string[];
 let errors: string[];
 let context: CommandContext;
-const run = vi.fn<Command['run']>();
-const options = optionTable({ dryRun: { kind: 'switch', summary: 'Write nothing' } }, {});
-const load = vi.fn(() => Promise.resolve({ options, run }));
+const run = vi.fn<Command>();
+const options = { dryRun: { kind: 'switch', summary: 'Write nothing' } } as const;
+const load = vi.fn(() => Promise.resolve(run));
 const commands: CommandTable = {
-  seed: { summary: 'Fill a target with data', load },
-  serve: { summary: 'Serve the mock', load: () => Promise.reject(new Error('not to be loaded')) },
+  seed: { summary: 'Fill a target with data', options, load },
+  serve: { summary: 'Serve the mock', options: {}, load: () => Promise.reject(new Error('not to be loaded')) },
 };
 
 beforeEach(() => {

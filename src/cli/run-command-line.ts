@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mock, MockOptions } from '../app.ts';
 import { packageRoot } from '../package-root.ts';
 import { describedCommands } from './commands.gen.ts';
 import {
-  type Command,
   type CommandContext,
   type CommandEntry,
   type CommandTable,
   type Environment,
   type ExitCode,
   UsageError,
+  fallbackOf,
   flagOf,
   variableOf,
 } from './command.ts';
@@ -53,12 +52,12 @@ async function dispatch(
     return 0;
   }
   const entry = commandEntry(commands, name);
-  const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
-    context.print(...commandHelp(name, entry, command));
+    context.print(...commandHelp(name, entry));
     return 0;
   }
-  return command.run(args, context);
+  const run = await entry.load();
+  return run(args, context);
 }
 
 /** @throws UsageError for an unknown command */
@@ -92,15 +91,11 @@ function overallHelp(commands: CommandTable): readonly string[] {
 }
 
 /** The lines of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
-function commandHelp(
-  name: string,
-  { summary, operands, actions = {} }: CommandEntry,
-  { options }: Command,
-): readonly string[] {
-  const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
-    const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = fallbackInWords(fallback);
-    return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
+function commandHelp(name: string, { summary, operands, actions = {}, options }: CommandEntry): readonly string[] {
+  const rows = Object.entries(options).map(([key, option]) => {
+    const flag = option.placeholder === undefined ? flagOf(key) : `${flagOf(key)} ${option.placeholder}`;
+    const standard = fallbackInWords(option);
+    return [flag, variableOf(key), standard === '' ? option.summary : `${option.summary} (${standard})`];
   });
   return [
     `Usage: voice-agent-mock ${name}${operands === undefined ? '' : ` ${operands}`} [flags]`,
@@ -122,9 +117,9 @@ function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** A default as the help shows it. */
-export function fallbackInWords(fallback: unknown): string {
-  if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
-  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
+export function fallbackInWords(option: CommandEntry['options'][string]): string {
+  const fallback = fallbackOf(option);
+  return fallback === false ? 'off' : String(fallback ?? 'none');
 }
 
 /** How lines reach the outputs of a process. */
@@ -171,22 +166,20 @@ export function whenNpmEnds(env: Environment, listener: () => void): void {
   timer.unref();
 }
 
-const loadMock = async (options: MockOptions): Promise<Mock> => (await import('../app.ts')).createMock(options);
-
 /** Every command by its name; what one needs is loaded when it is called. */
 const loaders: Readonly<Record<keyof typeof describedCommands, CommandEntry['load']>> = {
-  serve: async () => (await import('./serve/serve.ts')).createServeCommand(loadMock),
+  serve: async () => (await import('./serve/serve.ts')).createServeCommand((await import('../app.ts')).createMock),
   'check-scenario': async () => (await import('./check-scenario.ts')).checkScenarioCommand,
-  replay: async () => (await import('./replay.ts')).createReplayCommand(loadMock),
-  copy: async () => (await import('./copy.ts')).createCopyCommand(loadMock),
-  coverage: async () => (await import('./coverage.ts')).createCoverageCommand(),
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
+  coverage: async () => (await import('./coverage.ts')).coverageCommand,
   seed: async () => (await import('./seed/seed.ts')).seedCommand,
   audience: async () => (await import('./seed/audience.ts')).audienceCommand,
   contract: async () => (await import('./contract/contract.ts')).contractCommand,
   learn: async () => (await import('./learn/learn.ts')).learnCommand,
   judge: async () => (await import('./traffic/judge.ts')).judgeCommand,
-  proxy: async () => (await import('./traffic/proxy.ts')).createProxyCommand(loadMock),
-  mcp: async () => (await import('./mcp/mcp.ts')).createMcpCommand(loadMock),
+  proxy: async () => (await import('./traffic/proxy.ts')).proxyCommand,
+  mcp: async () => (await import('./mcp/mcp.ts')).mcpCommand,
   parity: async () => (await import('./parity/parity.ts')).parityCommand,
 };
 

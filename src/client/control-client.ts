@@ -39,16 +39,18 @@ export function createControlClient(mockFetch: (request: Request) => Promise<Res
 
 type ErrorBody = components['schemas']['Error'];
 
+/** What openapi-fetch gives of an answer. */
+export interface Answered<T> {
+  readonly data?: T | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
 /**
  * What an answer holds.
  * @throws ControlRefused if it is an error
  */
-export function dataOf<T>(answer: {
-  readonly data?: T | undefined;
-  readonly error?: unknown;
-  readonly response: Response;
-}): T {
-  const { data, error, response } = answer;
+export function dataOf<T>({ data, error, response }: Answered<T>): T {
   if (response.ok) return data as T;
   const refusal = isErrorBody(error) ? error : undefined;
   throw new ControlRefused(

@@ -1,5 +1,12 @@
 import type { components, operations } from '../document/control-types.gen.ts';
-import { type ControlClient, ControlRefused, createControlClient, dataOf, type Mutable } from './control-client.ts';
+import {
+  type Answered,
+  type ControlClient,
+  ControlRefused,
+  createControlClient,
+  dataOf,
+  type Mutable,
+} from './control-client.ts';
 import { createMockFetch, type MockFetch, sendOver, type SendRequest } from './mock-fetch.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
@@ -182,13 +189,9 @@ function ofCampaign(id: number) {
 type Failure = Schemas['VerificationFailure'];
 
 /** The count of matches; @throws ControlRefused with the nearest misses. */
-function matchCount(answer: {
-  readonly data?: { readonly count: number } | undefined;
-  readonly error?: unknown;
-  readonly response: Response;
-}): number {
+function matchCount(answer: Answered<{ readonly count: number }>): number {
   const { error, response } = answer;
-  if (!isFailure(error)) return dataOf<{ readonly count: number }>(answer).count;
+  if (!isFailure(error)) return dataOf(answer).count;
   const misses = error.data.nearest.map(({ id, method, path, differences }) => {
     const lines = differences.map((difference) => {
       const { path: where, expected, actual } = difference;

@@ -19,6 +19,7 @@ import type { RequestTally } from '../http/answer/send-answer.ts';
 import type { OnFailure } from '../http/answer/request-log.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
+import type { View } from '../store/state/root.ts';
 import type { Clock } from '../worlds/time-and-chance.ts';
 import type { FollowedProfile, World } from '../worlds/world.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
@@ -66,6 +67,8 @@ export interface ControlContext extends ControlServices {
   readonly document: ContractDocument;
   /** The world that the request is for; a draft where replicas share it and the request may change it. */
   readonly world: World;
+  /** Its records, as the request finds them. */
+  readonly view: View;
 }
 
 /** Writes the answer itself, over time; `response` has no head yet. */

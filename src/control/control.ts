@@ -44,8 +44,6 @@ type AnyHandler = (request: object, context: ControlContext) => HandlerAnswer | 
 /** A snapshot holds what the API took, some levels further down. */
 const bodyDepth = deepestJson + 20;
 
-const noHeaders = {};
-
 /** Operations that look at what was answered before, or forget it. */
 const needsJournals: ReadonlySet<string> = new Set<ControlOperationId>([
   ...(['listJournal', 'clearJournal', 'getJournalEntry', 'exportJournal', 'verifyJournal'] as const),
@@ -84,7 +82,11 @@ export function createControl(
       }
       return worlds.shared?.current().then(find) ?? find();
     },
-    operationIn: (_, id) => operationIn(document, id),
+    operationIn(_, id) {
+      const operation = document.operations.get(id);
+      if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
+      return operation;
+    },
     memory: services.worlds.memory,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
@@ -104,12 +106,13 @@ export function createControl(
       const run = (found: World) => {
         const document = documentOfWorld(found, services.document);
         const [path, query, body] = [parts.path.valid(), parts.query.valid(), parts.body.valid()];
-        return handler({ path, query, body, raw: request }, { ...services, world: found, document });
+        const context = { ...services, world: found, view: found.store.view(), document };
+        return handler({ path, query, body, raw: request }, context);
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.mirror.journals.current(world);
       return operation.method === 'GET' || onlyReads.has(operation.id) ? run(world) : world.turn(run);
     },
-    answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
+    answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: {}, body, clause }),
     refuse: ({ request, path }, allow) => refusedAddress(request.method, path, allow),
     answerError: (error) => errorAnswer(refusedByWorld(error)),
     record({ request }, answer, _sent, failure) {
@@ -124,12 +127,6 @@ function refusedAddress(method: string, path: string, allow?: readonly string[])
   }
   const message = `${path} takes ${allow.join(' or ')}, not ${method}.`;
   return new Problem(405, message, undefined, { allow: allow.join(', ') });
-}
-
-function operationIn({ operations }: ControlDocument, id: string): ControlOperation {
-  const operation = operations.get(id);
-  if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
-  return operation;
 }
 
 function unknownParameter(name: string, { parameters }: ControlOperation): Problem {

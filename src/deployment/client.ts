@@ -4,7 +4,7 @@ import { reasonOf } from '../files/file-system.ts';
 import { isObject, valueAt } from '../json/json-value.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
 import type { Creation, OwnAgent } from './agents/creation-ledger.ts';
-import { type AgentsAt, type Objection, OwnAgents, readingOf } from './agents/ownership.ts';
+import { type Objection, OwnAgents, type OwnAgentsOptions, readingOf } from './agents/ownership.ts';
 import {
   creationAnswer,
   descriptionsGiven,
@@ -18,16 +18,12 @@ import { configuredAgents, tokenIn, uuidOf, workspaceOf } from './configuration/
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 
 /** `transport` sends a request politely. */
-interface DeploymentClientOptions extends AgentsAt {
+interface DeploymentClientOptions extends OwnAgentsOptions {
   /** Sends the requests that clean: these may have more time. */
   readonly cleaning: Transport;
   /** Prefix of the ledger's keys; unique to the run. */
   readonly run: string;
-  /** A text in the names of this run's agents and of no others. */
-  readonly mark: string;
   readonly mayComplete: boolean;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly now: () => number;
 }
 
 /** An answer, and what it shows of a creation. */

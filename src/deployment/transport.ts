@@ -103,13 +103,8 @@ export function problemIn(response: ApiResponse): string {
   return typeof message === 'string' && message !== '' ? `${response.status} ${message}` : `status ${response.status}`;
 }
 
-interface EncodedBody {
-  readonly contentType: string | null;
-  readonly bytes: Uint8Array | null;
-}
-
 /** The body as it goes over the wire. The boundary of a form cannot be guessed by whoever wrote one of its values. */
-export function encodeBody(body: RequestBody): EncodedBody {
+export function encodeBody(body: RequestBody): Readonly<{ contentType: string | null; bytes: Uint8Array | null }> {
   switch (body.kind) {
     case 'none':
       return { contentType: null, bytes: null };

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../app.ts';
 import { contractCommand } from '../cli/contract/contract.ts';
 import { learnCommand } from '../cli/learn/learn.ts';
-import { createReplayCommand } from '../cli/replay.ts';
+import { replayCommand } from '../cli/replay.ts';
 import { runCommand } from '../testing/serve-process.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 
@@ -138,7 +138,6 @@ it.each([
   };
   await mock.close();
   const requests = file.requests.map((request) => ({ ...request, method, url }));
-  const command = createReplayCommand((options) => createMock({ ...options, dataDir: null }));
-  const { code, text } = await runCommand(command, [kept('repro.json', { ...file, requests })]);
+  const { code, text } = await runCommand(replayCommand, [kept('repro.json', { ...file, requests })]);
   expect([code, text]).toEqual([2, expect.stringContaining(`the answer to ${method} ${url} does not end`)]);
 });

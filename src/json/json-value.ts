@@ -14,7 +14,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same of a value that came out of a JSON text, or goes into one. */
+/** The value if it is an object with fields, else an empty one. */
+export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** Whether it is an object, of a value that came out of a JSON text, or goes into one. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }

@@ -80,7 +80,7 @@ export function testContext(lines: string[]): CommandContext {
 export async function runCommand(command: Command, args: readonly string[]): Promise<CommandRun> {
   const lines: string[] = [];
   try {
-    return { code: await command.run(args, testContext(lines)), text: lines.join('\n') };
+    return { code: await command(args, testContext(lines)), text: lines.join('\n') };
   } catch (error) {
     return { code: 2, text: [...lines, error instanceof Error ? error.message : String(error)].join('\n') };
   }

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { createReplayCommand } from '../cli/replay.ts';
+import { replayCommand } from '../cli/replay.ts';
 import type { CommandContext } from '../cli/command.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { createRequestLog, type RequestLog } from '../http/answer/request-log.ts';
@@ -340,8 +340,7 @@ it('puts none of them into the file that plays the requests again, which gives t
   await writeFile(path, shown);
   const printed: string[] = [];
   const context = { env: {}, print: (...lines: readonly string[]) => printed.push(...lines) };
-  const command = createReplayCommand((options) => createMock(options));
-  const code = await command.run([path], context as unknown as CommandContext);
+  const code = await replayCommand([path], context as unknown as CommandContext);
   expect({ code, last: printed.at(-1) }).toEqual({
     code: 0,
     last: expect.stringMatching(/^All \d+ answers are equal/),

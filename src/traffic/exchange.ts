@@ -29,11 +29,9 @@ export type FindOperation = (method: string, pathname: string) => OperationId | 
 
 /** Where the main operations lie below is a deployment's own; the path that carries the version stays. */
 export function operationFinder(places: OperationPlaces): FindOperation {
-  const ends: readonly { readonly id: OperationId; readonly method: string; readonly end: string }[] = [...places].map(
-    ([id, { prefix, path, method }]) => {
-      return { id, method, end: prefix === 'base_url' ? `${basePrefix}${path}` : path };
-    },
-  );
+  const ends = [...places].map(([id, { prefix, path, method }]) => {
+    return { id, method, end: prefix === 'base_url' ? `${basePrefix}${path}` : path };
+  });
   return (method, pathname) => ends.find((each) => each.method === method && pathname.endsWith(each.end))?.id;
 }
 

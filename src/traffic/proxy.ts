@@ -10,7 +10,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type ZlibOptions, brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type OperationPlaces, basePrefix, withoutSlash } from '../deployment/addresses.ts';
 import type { Addresses } from '../deployment/configuration/settings.ts';
 import { reasonOf } from '../files/file-system.ts';
@@ -112,18 +112,18 @@ async function forward(
 
 /** An answer as it is judged: unpacked. */
 async function unpackedAnswer(message: IncomingMessage, bytes: Buffer): Promise<Received> {
+  const encoding = String(message.headers['content-encoding']).toLowerCase();
+  const unpack = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress }[encoding];
   try {
-    const text = (await unpacked(bytes, message.headers['content-encoding'])).toString();
+    const isPlain = unpack === undefined || bytes.length === 0;
+    const whole = isPlain
+      ? bytes
+      : await promisify<Buffer, ZlibOptions, Buffer>(unpack)(bytes, { maxOutputLength: mostKept });
+    const text = whole.toString();
     return { response: { status: message.statusCode ?? 0, headers: joinedHeaders(message.headers), text } };
   } catch (error) {
     return { response: null, flaw: `the answer cannot be unpacked: ${reasonOf(error)}` };
   }
-}
-
-async function unpacked(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
-  const unpack = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress }[encoding.toLowerCase()];
-  if (unpack === undefined || bytes.length === 0) return bytes;
-  return promisify<Buffer, { maxOutputLength: number }, Buffer>(unpack)(bytes, { maxOutputLength: mostKept });
 }
 
 /** The bytes of a body as they pass by. */

@@ -88,7 +88,7 @@ async function read(entries: readonly unknown[], creator = 'a browser'): Promise
   const file = join(folder, 'read.har');
   writeFileSync(file, JSON.stringify({ log: { creator: { name: creator, version: '1' }, entries } }));
   const found: (Exchange | null)[] = [];
-  for await (const exchange of readHar(file).exchanges) found.push(exchange);
+  for await (const { exchange } of readHar(file)) found.push(exchange);
   return found;
 }
 

@@ -8,11 +8,11 @@ import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { memberOf } from '../json/json-value.ts';
 import { type Exchange, answerIn, bodyOf, operationFinder } from './exchange.ts';
 
-/** What a HAR file has, one after another; what has no address is null. */
-export interface HarReading {
-  readonly exchanges: AsyncGenerator<Exchange | null, void>;
-  /** In bytes, so far. */
-  readonly read: () => number;
+/** What stands in a HAR file; null: it has no address. */
+interface HarReading {
+  readonly exchange: Exchange | null;
+  /** How much of the file was read, in bytes. */
+  readonly read: number;
 }
 
 /** What a recording holds of the API, all at once. */
@@ -28,12 +28,11 @@ const largest = 200 * 2 ** 20;
 /** The exchanges with the operations of the document. @throws UnusableFileError if it is not a HAR file, or too large */
 export async function readRecording(file: string, document: ContractDocument): Promise<Recording> {
   const operationOf = operationFinder(operationPlaces(document));
-  const { exchanges, read } = readHar(file);
   const answers: CheckedAnswer[] = [];
   let count = 0;
-  for await (const exchange of exchanges) {
+  for await (const { exchange, read } of readHar(file)) {
     count += 1;
-    if (read() > largest) throw new UnusableFileError(`${file} has more than 200 MB: record less at a time.`);
+    if (read > largest) throw new UnusableFileError(`${file} has more than 200 MB: record less at a time.`);
     const answer = exchange === null ? null : answerIn(exchange, operationOf);
     if (answer !== null) answers.push(answer);
   }
@@ -47,32 +46,31 @@ const pieceSize = 2 ** 16;
  * The exchanges of a HAR file in its order, however large it is: browsers, proxies and the mock's journal write it.
  * @throws UnusableFileError if it is not one
  */
-export function readHar(file: string): HarReading {
-  let bytes = 0;
-  async function* exchanges(): HarReading['exchanges'] {
-    const entries: unknown[] = [];
-    const shape = { isArchive: false, isJournal: false };
-    // Not the list itself: the parser would keep all of it.
-    const paths = ['$.log.creator', '$.log.entries.*'];
-    const parser = new JSONParser({ paths, keepStack: false });
-    parser.onValue = ({ value, parent }) => {
-      if (Array.isArray(parent)) entries.push(value);
-      else if (memberOf(value, 'name') === 'voice-agent-mock') shape.isJournal = true;
-    };
-    let place = 0;
-    for await (const piece of createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>) {
-      const isFirst = bytes === 0;
-      shape.isArchive ||= isFirst && /"entries"\s*:\s*\[/.test(piece.toString('latin1'));
-      bytes += piece.length;
-      // Some programs of Windows begin a file with a byte order mark.
-      const isMarked = isFirst && piece.subarray(0, 3).equals(Buffer.from('\uFEFF'));
-      feedParser(parser, isMarked ? piece.subarray(3) : piece, file);
-      shape.isArchive ||= entries.length > 0;
-      for (const entry of entries.splice(0)) yield exchangeIn(entry, shape.isJournal, (place += 1));
+export async function* readHar(file: string): AsyncGenerator<HarReading, void> {
+  let read = 0;
+  const entries: unknown[] = [];
+  const shape = { isArchive: false, isJournal: false };
+  // Not the list itself: the parser would keep all of it.
+  const paths = ['$.log.creator', '$.log.entries.*'];
+  const parser = new JSONParser({ paths, keepStack: false });
+  parser.onValue = ({ value, parent }) => {
+    if (Array.isArray(parent)) entries.push(value);
+    else if (memberOf(value, 'name') === 'voice-agent-mock') shape.isJournal = true;
+  };
+  let place = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>) {
+    const isFirst = read === 0;
+    shape.isArchive ||= isFirst && /"entries"\s*:\s*\[/.test(piece.toString('latin1'));
+    read += piece.length;
+    // Some programs of Windows begin a file with a byte order mark.
+    const isMarked = isFirst && piece.subarray(0, 3).equals(Buffer.from('\uFEFF'));
+    feedParser(parser, isMarked ? piece.subarray(3) : piece, file);
+    shape.isArchive ||= entries.length > 0;
+    for (const entry of entries.splice(0)) {
+      yield { exchange: exchangeIn(entry, shape.isJournal, (place += 1)), read };
     }
-    if (!shape.isArchive || !parser.isEnded) throw notHar(file, parser.isEnded ? '' : 'it ends too early');
   }
-  return { exchanges: exchanges(), read: () => bytes };
+  if (!shape.isArchive || !parser.isEnded) throw notHar(file, parser.isEnded ? '' : 'it ends too early');
 }
 
 function feedParser(parser: JSONParser, piece: Buffer, file: string): void {

@@ -82,7 +82,7 @@ async function run(address: string, ...args: string[]): Promise<{ code: number; 
   const lines: string[] = [];
   const print = (...printed: readonly string[]): number => lines.push(...printed);
   const ledger = join(mkdtempSync(join(folder, 'ledger-')), 'ledger.jsonl');
-  const code = await contractCommand.run(
+  const code = await contractCommand(
     ['--base-url', address, '--token', defaultScenario.token, '--ledger', ledger, ...args],
     {
       ...{ env: {}, version: '0', print, printError: print, isTerminal: false, now: Date.now },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { makeFolderOf, runFolder } from '../../deployment/agents/ledger.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import type { WalkFile } from '../../judge/steps.ts';
 import { explore, readWalkFile, replay, walkFileOf } from '../../judge/walk/explore.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
@@ -47,20 +46,15 @@ export async function runWalks(
   print(`${walks} walks, ${steps} steps.`, ...coverage);
   if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
   for (const [index, violation] of found.entries()) {
-    const file = keepWalk(`${plan.run}-${index + 1}.json`, walkFileOf(violation));
+    // Version control leaves this folder alone.
+    const file = join(runFolder, `${plan.run}-${index + 1}.json`);
+    makeFolderOf(file);
+    writeFileSync(file, walkFileOf(violation));
     print(
       `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
     );
   }
   return { outcome: { ...outcome, list: 'walks' }, walks: { seed, walks, steps, coverage } };
-}
-
-/** Keeps a walk in a folder that version control leaves alone, and gives its path. */
-function keepWalk(name: string, text: string): string {
-  const file = join(runFolder, name);
-  makeFolderOf(file);
-  writeFileSync(file, text);
-  return file;
 }
 
 /**
@@ -74,7 +68,10 @@ export async function replayWalk(
   { print, printError }: CommandContext,
   document: ContractDocument,
 ): Promise<ExitCode> {
-  const walk = readWalk(file);
+  const walk = readWalkFile(readTextFile(file, largest));
+  if (walk === undefined) {
+    throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);
+  }
   const outcome = await replay({ document, plan }, walk.steps);
   for (const violation of outcome.violations) print(...violationText(violation, document.clauses));
   if (outcome.violations.length > 0) return 1;
@@ -91,9 +88,3 @@ export async function replayWalk(
 
 /** In bytes; a walk names long texts, it does not hold them. */
 const largest = 2 ** 20;
-
-function readWalk(file: string): WalkFile {
-  const walk = readWalkFile(readTextFile(file, largest));
-  if (walk !== undefined) return walk;
-  throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);
-}

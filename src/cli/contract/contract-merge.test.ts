@@ -45,7 +45,7 @@ async function merge(...args: string[]): Promise<{ code: number; text: string }>
   const context = { env: {}, version: '1', print, printError: print, isTerminal: false, now: () => 0 };
   try {
     const signals = { onEndSignal: () => undefined, exit: () => undefined };
-    const code = await contractCommand.run(['merge', ...args], { ...context, ...signals });
+    const code = await contractCommand(['merge', ...args], { ...context, ...signals });
     return { code, text: lines.join('\n') };
   } catch (error) {
     return { code: 2, text: error instanceof Error ? error.message : String(error) };

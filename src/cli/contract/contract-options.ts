@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { listsOfShard, parseShard, clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
-import { describedCommands } from '../commands.gen.ts';
-import { type CommandContext, type OptionValues, UsageError, optionTable } from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
@@ -9,10 +8,11 @@ import { type Settings, secretsOf } from '../../deployment/configuration/setting
 import type { ContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
-/** What `voice-agent-mock contract` can be told. */
-export const contractOptionTable = optionTable(describedCommands.contract.options, { shard: { parse: parseShard } });
+/** How `contract` reads the option of its own kind. */
+export const ownOptions = { shard: { parse: parseShard } };
 
-export type ContractOptions = OptionValues<typeof contractOptionTable>;
+/** What `voice-agent-mock contract` can be told. */
+export type ContractOptions = CommandOptions<'contract', typeof ownOptions>;
 
 /**
  * What a run does, from its options and its configuration.

@@ -116,7 +116,11 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
   const document = loadContractDocument();
   const clauses = { type: 'array', items: { enum: [...document.clauses.keys()] } };
   const isVerdict = new Ajv2020().compile<Verdict>({ ...schema, $defs: { ...schema.$defs, clauses } });
-  const verdicts = files.map((file) => readVerdict(file, isVerdict));
+  const verdicts = files.map((file) => {
+    const value = readJson(readTextFile(file, largest));
+    if (isVerdict(value)) return value;
+    throw new UsageError(`${file} is not a verdict: name the files that contract --verdict has written.`);
+  });
   const known = prepareConclusion(options, document);
   const shards = verdicts.map(({ summary }, at) => ({ file: files[at] ?? '', summary }));
   const problems = mergeProblems(shards, suiteVersion(context.version, document, allChecks));
@@ -128,12 +132,6 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
     verdicts.flatMap(({ left }) => left),
   );
   return concludeVerdict(verdict, known, options, context, document);
-}
-
-function readVerdict(file: string, isVerdict: (value: unknown) => value is Verdict): Verdict {
-  const value = readJson(readTextFile(file, largest));
-  if (isVerdict(value)) return value;
-  throw new UsageError(`${file} is not a verdict: name the files that contract --verdict has written.`);
 }
 
 /** Drift and matrix of many shards are not larger; in bytes. */

@@ -24,24 +24,22 @@ import { packageRoot } from '../../package-root.ts';
 import { createMasker } from '../../text/masker.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
 import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
-import { type ContractOptions, contractOptionTable, openSettings, planOfRun } from './contract-options.ts';
+import { type ContractOptions, openSettings, ownOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
 
 const exampleFile = 'contract.config.example.yaml';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
-export const contractCommand: Command = {
-  options: contractOptionTable,
-  async run(args, context) {
-    const isAction = args[0] === 'sweep' || args[0] === 'merge';
-    const [action, rest] = isAction ? [args[0], args.slice(1)] : [undefined, args];
-    const name = `voice-agent-mock contract${isAction ? ` ${action}` : ''}`;
-    const most = action === 'merge' ? Infinity : 0;
-    const { operands, options } = parseArguments(name, contractOptionTable, rest, context.env, most);
-    if (action === 'merge') return mergeVerdicts(operands, options, context);
-    if (options.init) return writeExample(context.print);
-    return action === 'sweep' ? sweepLedger(options, context) : runContract(options, context);
-  },
+export const contractCommand: Command = async (args, context) => {
+  const [action] = args;
+  const isAction = action === 'sweep' || action === 'merge';
+  const rest = isAction ? args.slice(1) : args;
+  const called = isAction ? `contract ${action}` : 'contract';
+  const most = action === 'merge' ? Infinity : 0;
+  const { operands, options } = parseArguments('contract', ownOptions, rest, context.env, most, called);
+  if (action === 'merge') return mergeVerdicts(operands, options, context);
+  if (options.init) return writeExample(context.print);
+  return action === 'sweep' ? sweepLedger(options, context) : runContract(options, context);
 };
 
 function writeExample(print: (text: string) => void): 0 {

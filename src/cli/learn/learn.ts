@@ -27,18 +27,16 @@ import {
 import { beginRun, openSettings } from '../contract/contract-options.ts';
 import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 
-type LearnOptions = CommandOptions<'learn'>;
-
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
-export const learnCommand = commandOf('learn', runLearn);
-
-async function runLearn(options: LearnOptions, context: CommandContext): Promise<ExitCode> {
+export const learnCommand = commandOf('learn', async (options, context) => {
   const document = loadContractDocument();
   // Experiments run one after another.
   const settings = { ...(await openSettings(options, context)), concurrency: 1 };
   const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: true };
   if (options.plan) {
-    context.print(...planText(plan, checksOf(document), document));
+    const searches = allExperiments(document).map((each) => asCheck(each, document, new Findings()));
+    const scripts = scriptsToLearn(document).map((script) => checkOf(script));
+    context.print(...planText(plan, { searches, scripts }, document));
     return 0;
   }
   if (options.out === null) throw new UsageError('learn needs --out FILE: the profile to write, or to update.');
@@ -51,12 +49,12 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
       ? await learnFrom(plan, context, document)
       : await learnRecorded(options.har, plan, context, document);
   return learned === null ? 2 : concludeLearning(learned, before, { ...options, out: options.out }, context, document);
-}
+});
 
 function concludeLearning(
   learned: Run,
   before: Profile | null,
-  options: LearnOptions & { readonly out: string },
+  options: CommandOptions<'learn'> & { readonly out: string },
   context: CommandContext,
   document: ContractDocument,
 ): ExitCode {
@@ -89,13 +87,6 @@ function nameFrom(out: string): string {
 function failureOf({ isInterrupted, outcomes }: Run): string | null {
   if (isInterrupted === true) return 'Interrupted';
   return outcomes.some(({ isUnreachable }) => isUnreachable) ? 'The deployment is unreachable' : null;
-}
-
-function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
-  return {
-    searches: allExperiments(document).map((each) => asCheck(each, document, new Findings())),
-    scripts: scriptsToLearn(document).map((script) => checkOf(script)),
-  };
 }
 
 /** What a run has learned. */

@@ -21,17 +21,17 @@ interface Parameter {
 
 /** The operations of a document, but for those that do not answer with JSON once. */
 export function documentTools(document: JsonObject, name: string): readonly DocumentTool[] {
-  return listOperations(document, name).flatMap((entry) => toolOf(entry, document));
+  return listOperations(document, name).flatMap((entry) => toolOf(entry, document) ?? []);
 }
 
-function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentTool[] {
+function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool | undefined {
   const { id, operation, pathItem, place } = entry;
   const { method, path } = operationAddress(document, entry);
   const resolved = (value: unknown): JsonObject => (isJsonObject(value) ? dereference(document, value, place) : {});
   const contentOf = (value: unknown) => Object.entries(resolved(resolved(value)['content']));
   const successes = Object.entries(resolved(operation['responses'])).filter(([status]) => status.startsWith('2'));
   const types = successes.map(([, response]) => contentOf(response).map(([type]) => type));
-  if (types.some((each) => each.length > 0 && !each.includes('application/json'))) return [];
+  if (types.some((each) => each.length > 0 && !each.includes('application/json'))) return undefined;
   const parameters = [pathItem['parameters'], operation['parameters']]
     .flatMap((list) => (isJsonList(list) ? list : []))
     .map((each) => resolved(each) as unknown as Parameter)
@@ -51,7 +51,7 @@ function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentT
   };
   const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
   const names = [...Object.keys(properties), 'token'];
-  const tool: DocumentTool = {
+  return {
     name: id,
     description: [operation['summary'], operation['description']]
       .filter((text) => typeof text === 'string')
@@ -66,7 +66,6 @@ function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentT
       return { path: pathWith(path, parameters, args), init: { method, ...bodyWith(type, args['body']) } };
     },
   };
-  return [tool];
 }
 
 function pathWith(path: string, parameters: readonly Parameter[], args: Readonly<Record<string, unknown>>): string {

@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { beginRun, openSettings } from '../contract/contract-options.ts';
-import {
-  type CommandContext,
-  type CommandOptions,
-  type ExitCode,
-  UsageError,
-  commandOf,
-  stopSwitch,
-} from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError, commandOf, stopSwitch } from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
@@ -23,9 +16,7 @@ import { runOnTarget } from '../deployment-run.ts';
 type ParityCommandOptions = CommandOptions<'parity'>;
 
 /** `voice-agent-mock parity`: 0 the deployment answers as the mock does, 1 it differs, 2 could not be judged. */
-export const parityCommand = commandOf('parity', runParity);
-
-async function runParity(options: ParityCommandOptions, context: CommandContext): Promise<ExitCode> {
+export const parityCommand = commandOf('parity', async (options, context) => {
   const document = loadContractDocument();
   const settings = await openSettings(options, context);
   const { addresses } = settings;
@@ -45,8 +36,10 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
     writeFileSync(String(options.profile), readableText(more, document));
     context.print(`Wrote ${changes.length} lessons into ${options.profile}.`);
   }
-  return parityExitCode(ran.result, ran.hasLeft);
-}
+  const { failure, isInterrupted, compared, causes } = ran.result;
+  if (failure !== undefined || isInterrupted || compared === 0) return 2;
+  return causes.length > 0 || ran.hasLeft ? 1 : 0;
+});
 
 /** @throws UsageError if a file that is asked for cannot be written, or there is none to add to */
 function checkFiles(options: ParityCommandOptions): void {
@@ -55,14 +48,6 @@ function checkFiles(options: ParityCommandOptions): void {
     if (file !== null) requireWritable(`--${name}`, file);
   }
   if (options.learn && options.profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
-}
-
-function parityExitCode(
-  { failure, isInterrupted, compared, causes }: Awaited<ReturnType<typeof compareAddresses>>,
-  hasLeft: boolean,
-): ExitCode {
-  if (failure !== undefined || isInterrupted || compared === 0) return 2;
-  return causes.length > 0 || hasLeft ? 1 : 0;
 }
 
 async function compareAddresses(

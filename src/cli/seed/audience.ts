@@ -3,16 +3,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { describedCommands } from '../commands.gen.ts';
 import {
   type Command,
   type CommandContext,
+  type CommandOptions,
   type Environment,
   type ExitCode,
-  type OptionValues,
   UsageError,
   hasFlag,
-  optionTable,
   parseArguments,
   stopSwitch,
 } from '../command.ts';
@@ -34,28 +32,26 @@ import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { isError } from '../../files/file-system.ts';
 
-/** What `voice-agent-mock audience` can be told. */
-export const audienceOptionTable = optionTable(describedCommands.audience.options, {
+const own = {
   delimiter: {
     parse: (given: string) =>
       delimiters[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
   },
   countryCode: { parse: (given: string) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1] },
-});
+};
 
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
-export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { readonly campaignId: number } & (
-    | { readonly action: 'import'; readonly file: string }
-    | { readonly action: 'export' }
-  );
+/** What `voice-agent-mock audience` can be told. */
+type AudienceOptions = CommandOptions<'audience', typeof own> & {
+  readonly campaignId: number;
+  /** What is imported; null: it exports. */
+  readonly file: string | null;
+};
 
-/**
- * The options of `audience`.
- * @throws UsageError where they do not fit together
- */
-export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
-  const { operands, options } = parseArguments('voice-agent-mock audience', audienceOptionTable, args, env);
+/** @throws UsageError where the options do not fit together */
+function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
+  const { operands, options } = parseArguments('audience', own, args, env, Infinity);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
     throw new UsageError(
@@ -68,43 +64,36 @@ export function parseAudienceOptions(args: readonly string[], env: Environment):
   if (options.target !== null && hasFlag(args, '--data-dir')) {
     throw new UsageError('One place at a time: give --target or --data-dir.');
   }
-  const common = { ...options, campaignId: options.campaign };
-  if (action === 'export') return { ...common, action };
+  if (action === 'export') return { ...options, campaignId: options.campaign, file: null };
   if (file === undefined) throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
-  return { ...common, action, file };
+  return { ...options, campaignId: options.campaign, file };
 }
 
 const defaultTarget = 'http://127.0.0.1:4010';
 const longestWait = 60_000;
 
 /** The command `voice-agent-mock audience`. */
-export const audienceCommand: Command = {
-  options: audienceOptionTable,
-  run: async (args, context) => {
-    const options = parseAudienceOptions(args, context.env);
-    context.hide?.(options.controlToken ?? '');
+export const audienceCommand: Command = async (args, context) => {
+  const options = parseAudienceOptions(args, context.env);
+  context.hide?.(options.controlToken ?? '');
+  try {
+    const place = await openPlace(options);
+    const { file } = options;
     try {
-      const place = await openPlace(options);
-      try {
-        return await (options.action === 'import'
-          ? importFile(place, options, context)
-          : exportFile(place, options, context));
-      } finally {
-        await place.close();
-      }
-    } catch (error) {
-      throw explained(error, options);
+      return await (file === null ? exportFile(place, options, context) : importFile(place, file, options, context));
+    } finally {
+      await place.close();
     }
-  },
+  } catch (error) {
+    throw explained(error, options);
+  }
 };
 
-function explained(error: unknown, options: AudienceOptions): unknown {
+function explained(error: unknown, { file }: AudienceOptions): unknown {
   const message = isError(error) ? error.message.replace(/\.$/, '') : '';
-  if (error instanceof CsvError && options.action === 'import') {
-    return new UsageError(`${options.file}: ${message}.`, { cause: error });
-  }
+  if (error instanceof CsvError && file !== null) return new UsageError(`${file}: ${message}.`, { cause: error });
   const isOurs = [AudiencePlaceError, NoAnswerError].some((kind) => error instanceof kind);
-  const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
+  const problem = fileProblem(error, file ?? undefined);
   if (problem !== undefined) return new UsageError(problem, { cause: error });
   return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
 }
@@ -118,12 +107,14 @@ function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): P
 
 async function importFile(
   place: AudiencePlace,
-  options: AudienceOptions & { readonly action: 'import' },
+  name: string,
+  options: AudienceOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const file = await readCsv(createReadStream(options.file), options);
+  const file = await readCsv(createReadStream(name), options);
   if (options.plan) return rehearse(place, file, options, context);
-  const { taken, already, rejected, isStopped, rejectedFile, first } = await takeRows(place, file, options, context);
+  const rejectedFile = `${name.replace(/\.csv$/i, '')}.rejected.csv`;
+  const { taken, already, rejected, isStopped, first } = await takeRows(place, file, rejectedFile, options, context);
   context.print(
     `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
   );
@@ -142,7 +133,7 @@ const mostShown = 10;
 async function rehearse(
   place: AudiencePlace,
   file: CsvFile,
-  options: AudienceOptions & { readonly action: 'import' },
+  options: AudienceOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
   const rows: (readonly [line: string, before: string, after: string])[] = [];
@@ -175,10 +166,10 @@ async function rehearse(
 async function takeRows(
   place: AudiencePlace,
   file: CsvFile,
-  options: AudienceOptions & { readonly action: 'import' },
+  rejectedFile: string,
+  options: AudienceOptions,
   context: CommandContext,
 ) {
-  const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
@@ -200,7 +191,7 @@ async function takeRows(
         return rows.add(row, reason);
       },
     });
-    return { ...result, rejectedFile, first };
+    return { ...result, first };
   } finally {
     shown.end();
     await rows.close();

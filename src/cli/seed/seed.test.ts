@@ -31,7 +31,7 @@ beforeEach(async () => {
   };
 });
 
-const run = (command: Command, ...args: string[]) => command.run(args, context);
+const run = (command: Command, ...args: string[]) => command(args, context);
 
 async function planFile(text: string): Promise<string> {
   const file = join(dir, 'plan.yaml');
@@ -170,7 +170,7 @@ it('rehearses without a trace', async () => {
 it('stops between batches when it is told to end, and says how to go on', async () => {
   const out = join(dir, 'out');
   const ended = { ...context, onEndSignal: (listener: () => void) => listener() };
-  expect(await seedCommand.run(['--records=10', '--out', out], ended)).toBe(1);
+  expect(await seedCommand(['--records=10', '--out', out], ended)).toBe(1);
   expect(errors.join()).toContain('The same command goes on from the ledger');
   expect(await run(seedCommand, '--records=10', '--out', out)).toBe(0);
 });

@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { describedCommands } from '../commands.gen.ts';
 import {
-  type Command,
   type CommandContext,
-  type Environment,
+  type CommandOptions,
   type ExitCode,
-  type OptionValues,
   UsageError,
-  optionTable,
-  parseArguments,
+  commandOf,
   stopSwitch,
 } from '../command.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger.ts';
@@ -27,30 +23,35 @@ import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, und
 import { beyondPublicApi, totalsOfDeployment } from '../../seed/targets/fill-deployment.ts';
 
 /** What `voice-agent-mock seed` can be told. */
-export const seedOptionTable = optionTable(describedCommands.seed.options, {});
-
-export type SeedOptions = OptionValues<typeof seedOptionTable> & {
+type SeedOptions = CommandOptions<'seed'> & {
   /** The file of the plan; null: the flags are the plan. */
   readonly plan: string | null;
 };
 
-/**
- * The options of `seed`.
- * @throws UsageError where they do not fit together
- */
-export function parseSeedOptions(args: readonly string[], env: Environment): SeedOptions {
-  const { operands, options: given } = parseArguments('voice-agent-mock seed', seedOptionTable, args, env);
-  const [plan = null, second] = operands;
-  if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
-  const options = { ...given, plan };
-  if (options.schema) return options;
-  if (options.undo !== null) {
-    if (plan !== null) throw new UsageError('--undo takes no plan: the ledger has it.');
-    return options;
-  }
-  requireOneTarget(options);
-  requirePlan(options);
-  return options;
+/** The command `voice-agent-mock seed`. */
+export const seedCommand = commandOf(
+  'seed',
+  async (given, context, [plan = null, second]) => {
+    if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
+    const options = { ...given, plan };
+    requireOneTask(options);
+    context.hide?.(options.controlToken ?? '');
+    try {
+      return await seed(options, context);
+    } catch (error) {
+      return stoppedBy(error, options, context);
+    }
+  },
+  Infinity,
+);
+
+/** @throws UsageError where the options do not fit together */
+function requireOneTask(options: SeedOptions): void {
+  if (options.schema) return;
+  if (options.undo === null) {
+    requireOneTarget(options);
+    requirePlan(options);
+  } else if (options.plan !== null) throw new UsageError('--undo takes no plan: the ledger has it.');
 }
 
 function requireOneTarget(options: SeedOptions): void {
@@ -73,20 +74,6 @@ function requirePlan({ plan, ...options }: SeedOptions): void {
     throw new UsageError('What to make? Name a plan, for example plan.yaml, or give --agents, --campaigns, --records.');
   }
 }
-
-/** The command `voice-agent-mock seed`. */
-export const seedCommand: Command = {
-  options: seedOptionTable,
-  run: async (args, context) => {
-    const options = parseSeedOptions(args, context.env);
-    context.hide?.(options.controlToken ?? '');
-    try {
-      return await seed(options, context);
-    } catch (error) {
-      return stoppedBy(error, options, context);
-    }
-  },
-};
 
 function stoppedBy(error: unknown, { plan }: SeedOptions, context: CommandContext): ExitCode {
   if (error instanceof PlanError) {
@@ -155,12 +142,8 @@ function tellResult(result: SeedResult, target: SeedTarget, options: SeedOptions
         : `${'mock' in target ? target.mock : target.deployment.addresses.base_url} has what ${isWhole ? 'the plan asks for' : 'could be made of the plan'}.`,
     );
   }
-  const kinds = Object.entries(ids).filter(([, list]) => list !== '');
-  printList(
-    'Made:',
-    kinds.map(([kind, list]) => `${kind} ${list}`),
-    context,
-  );
+  const made = Object.entries(ids).flatMap(([kind, list]) => (list === '' ? [] : `${kind} ${list}`));
+  printList('Made:', made, context);
   const shown = tokens.slice(0, mostTokens).map(({ kind, token, user_id, workspace_id }) => {
     return `${kind} of user ${user_id}, workspace ${workspace_id}: ${token}`;
   });

@@ -1,11 +1,9 @@
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
 import { memorySize, sizeRule } from '../../worlds/memory-budget.ts';
-import { describedCommands } from '../commands.gen.ts';
-import { type Environment, type OptionValues, UsageError, hasFlag, optionTable, parseOptions } from '../command.ts';
+import { type CommandOptions, type Environment, UsageError, hasFlag, parseArguments } from '../command.ts';
 
-/** What `voice-agent-mock serve` can be told. */
-export const serveOptionTable = optionTable(describedCommands.serve.options, {
+const own = {
   store: {
     expected: storeAddressRule,
     shown: shownAddress,
@@ -16,16 +14,17 @@ export const serveOptionTable = optionTable(describedCommands.serve.options, {
   controlOrigin: { parse: origins },
   worldIdle: { parse: (text: string) => (idleTime(text) > 0 ? text : undefined) },
   memory: { expected: sizeRule, parse: (text: string) => (memorySize(text) === undefined ? undefined : text) },
-});
+};
 
-export type ServeOptions = OptionValues<typeof serveOptionTable>;
+/** What `voice-agent-mock serve` can be told. */
+export type ServeOptions = CommandOptions<'serve', typeof own>;
 
 /**
  * The options of `serve`.
  * @throws UsageError with one sentence for whatever is invalid
  */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
-  const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
+  const { options } = parseArguments('serve', own, args, env);
   const hasDataDirFlag = hasFlag(args, '--data-dir');
   if (hasDataDirFlag && options.ephemeral) {
     throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);

@@ -61,10 +61,7 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   const { context, printed, signal } = harness();
   const close = vi.fn(() => Promise.resolve());
   const createMock = vi.fn(() => Promise.resolve(mockThat({ close })));
-  const code = createServeCommand(createMock).run(
-    [...flags, '--strict', '--scenario', 'empty', '--port', '81'],
-    context,
-  );
+  const code = createServeCommand(createMock)([...flags, '--strict', '--scenario', 'empty', '--port', '81'], context);
   await vi.waitFor(() => expect(printed.join()).toContain('listens on http://127.0.0.1:81\n'));
   expect(createMock).toHaveBeenCalledWith(
     expect.objectContaining({ scenario: 'empty', dataDir: '.data', strict: true, reset: false }),
@@ -77,7 +74,7 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
 
 it('says in JSON what happens to it where a program reads the lines', async () => {
   const { context, printed, signal } = harness();
-  const code = createServeCommand(() => Promise.resolve(mockThat())).run(['--port', '81', '--drain', '1'], context);
+  const code = createServeCommand(() => Promise.resolve(mockThat()))(['--port', '81', '--drain', '1'], context);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   signal();
   expect(await code).toBe(0);
@@ -98,7 +95,7 @@ it('goes on serving for as long as --drain says once it is to end, and says at o
   const [drain, close] = [vi.fn(), vi.fn(() => Promise.resolve())];
   const listen = vi.fn(() => Promise.resolve({ url: 'http://127.0.0.1:81', port: 81 }));
   const createMock = vi.fn(() => Promise.resolve(mockThat({ drain, close, listen })));
-  const code = createServeCommand(createMock).run([...flags, '--drain', '10', '--keep-alive', '90'], context);
+  const code = createServeCommand(createMock)([...flags, '--drain', '10', '--keep-alive', '90'], context);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   expect(listen).toHaveBeenCalledWith(expect.objectContaining({ keepAlive: 90_000 }));
   signal();
@@ -114,7 +111,7 @@ it('goes on serving for as long as --drain says once it is to end, and says at o
 it('names the profile that the mock follows', async () => {
   const { context, printed, signal } = harness();
   const createMock = () => Promise.resolve(mockThat({ profile: { name: 'staging', decided: 12 } }));
-  const code = createServeCommand(createMock).run(flags, context);
+  const code = createServeCommand(createMock)(flags, context);
   await vi.waitFor(() => expect(printed.join()).toContain('staging, which decides 12 choices'));
   signal();
   await code;
@@ -130,7 +127,7 @@ it.each([
   try {
     await mkdir('.data/mine', { recursive: true });
     const { context, printed, signal } = harness();
-    const code = createServeCommand(() => Promise.resolve(mockThat())).run([...flags, ...given], context);
+    const code = createServeCommand(() => Promise.resolve(mockThat()))([...flags, ...given], context);
     await vi.waitFor(() => expect(printed).toHaveLength(1));
     signal();
     await code;
@@ -144,7 +141,7 @@ it.each([
 it('keeps no folder with --ephemeral', async () => {
   const { context, printed, signal } = harness();
   const createMock = vi.fn(() => Promise.resolve(mockThat()));
-  const code = createServeCommand(createMock).run([...flags, '--ephemeral'], context);
+  const code = createServeCommand(createMock)([...flags, '--ephemeral'], context);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   signal();
   await code;
@@ -154,7 +151,7 @@ it('keeps no folder with --ephemeral', async () => {
 it('is forced to end by a second signal, but not by the echo of the first', async () => {
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
-  command.run(flags, context).catch(() => undefined);
+  command(flags, context).catch(() => undefined);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   signal(1000);
   signal(1020);
@@ -166,7 +163,7 @@ it('is forced to end by a second signal, but not by the echo of the first', asyn
 it('gives up on requests that do not end in time', async () => {
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
-  command.run(flags, context).catch(() => undefined);
+  command(flags, context).catch(() => undefined);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   vi.useFakeTimers();
   try {
@@ -188,11 +185,11 @@ it.each([
 ])('explains %s', async (code, message) => {
   const listen: ServedMock['listen'] = () => Promise.reject(Object.assign(new Error(code), { code }));
   const command = createServeCommand(() => Promise.resolve(mockThat({ listen })));
-  await expect(command.run(flags, harness().context)).rejects.toThrow(new UsageError(message));
+  await expect(command(flags, harness().context)).rejects.toThrow(new UsageError(message));
 });
 
 it('says why the mock cannot start', async () => {
   const command = createServeCommand(() => Promise.reject(new Error('there is no scenario "x"')));
   const message = 'voice-agent-mock cannot start: there is no scenario "x"';
-  await expect(command.run(flags, harness().context)).rejects.toThrow(new UsageError(message));
+  await expect(command(flags, harness().context)).rejects.toThrow(new UsageError(message));
 });

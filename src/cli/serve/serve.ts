@@ -2,7 +2,8 @@ import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, type CommandContext, type ExitCode, UsageError } from '../command.ts';
-import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
+import { describedCommands } from '../commands.gen.ts';
+import { type ServeOptions, idleTime, parseServeOptions } from './serve-options.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';
 import { type RequestLog, createRequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
@@ -26,29 +27,21 @@ const sameSignal = 500;
 
 /** The command `voice-agent-mock serve` over a way to make a mock. */
 export function createServeCommand(createMock: CreateServedMock): Command {
-  return {
-    options: serveOptionTable,
-    run: (args, context) => serve(createMock, parseServeOptions(args, context.env), context),
-  };
+  return (args, context) => serve(createMock, parseServeOptions(args, context.env), context);
 }
 
 /** What the command line says of the mock, apart from where it logs. */
 function givenOptions(options: ServeOptions): MockOptions {
+  const { reset, sync, store, reads, strict, worldLimit, memory } = options;
   return {
+    ...{ reset, sync, store, reads, strict, worldLimit, memory },
     ...(options.scenario !== null && { scenario: options.scenario }),
-    reset: options.reset,
-    sync: options.sync,
-    store: options.store,
-    reads: options.reads,
-    strict: options.strict,
     ...(options.profile !== null && { profile: options.profile }),
     ...(options.faults !== null && { faults: options.faults }),
     ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
     ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
     controlOrigins: options.controlOrigin ?? [],
     worldIdleTime: idleTime(options.worldIdle),
-    worldLimit: options.worldLimit,
-    memory: options.memory,
   };
 }
 
@@ -65,7 +58,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     createMock({ ...givenOptions(options), dataDir, log, onNotice }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
-  if (dataDir === serveOptionTable.dataDir.fallback && options.store === null) await keepOutOfGit(dataDir);
+  const { fallback } = describedCommands.serve.options.dataDir;
+  if (dataDir === fallback && options.store === null) await keepOutOfGit(dataDir);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen({ ...options, keepAlive: options.keepAlive * 1000 }), (error) =>
     listenProblem(error, options),

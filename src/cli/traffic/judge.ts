@@ -14,8 +14,6 @@ import { type CommandContext, type CommandOptions, type ExitCode, UsageError, co
 import { openSettings } from '../contract/contract-options.ts';
 import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict.ts';
 
-type JudgeOptions = CommandOptions<'judge'>;
-
 /** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
 export const judgeCommand = commandOf(
   'judge',
@@ -23,12 +21,11 @@ export const judgeCommand = commandOf(
     if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
     const judging = await openJudging(options, { isComplete: false }, context);
     const { size } = statSync(file);
-    const { exchanges, read } = readHar(file);
     let told = 0;
-    for await (const exchange of exchanges) {
+    for await (const { exchange, read } of readHar(file)) {
       if (exchange === null) judging.report.counts.others += 1;
       else judging.judge.take(exchange);
-      const percent = Math.floor((100 * read()) / size);
+      const percent = Math.floor((100 * read) / size);
       if (percent < told + 5) continue;
       told = percent;
       context.progress?.write(`${percent} % of ${file} read\n`);
@@ -47,7 +44,7 @@ export const judgeCommand = commandOf(
  * @throws UsageError, SettingsError, ProfileError
  */
 export async function openJudging(
-  options: JudgeOptions,
+  options: CommandOptions<'judge'>,
   { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
   context: CommandContext,
 ): Promise<

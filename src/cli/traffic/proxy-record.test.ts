@@ -15,11 +15,10 @@ import { SeenAnswer, withAgents } from '../../judge/as-mock/twin.ts';
 import { runCommand, testContext } from '../../testing/serve-process.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { answerIn, bodyOf, operationFinder } from '../../traffic/exchange.ts';
-import { createProxyCommand } from './proxy.ts';
+import { proxyCommand as proxy } from './proxy.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 
 const operationOf = operationFinder(operationPlaces(loadContractDocument()));
-const proxy = createProxyCommand((options) => createMock(options));
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
 const open: (() => unknown)[] = [];
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -172,7 +171,7 @@ it.each([
     const lines: string[] = [];
     let end = (): void => undefined;
     const context = { ...testContext(lines), onEndSignal: (stop: () => void) => void (end = stop) };
-    const ended = proxy.run(['--target', address, '--port', '0', '--record', seen], context);
+    const ended = proxy(['--target', address, '--port', '0', '--record', seen], context);
     await expect.poll(() => lines.join('\n')).toContain('as its base address');
     const [url = ''] = /http:\S+(?=\/api\S* as its)/.exec(lines.join('\n')) ?? [];
     const recorded = await tour((path, init) => fetch(url + path, init), tokens.acme);

@@ -8,9 +8,7 @@ import { createMock } from '../../app.ts';
 import { runCommand } from '../../testing/serve-process.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { openHarFile } from './har-file.ts';
-import { createProxyCommand } from './proxy.ts';
-
-const proxy = createProxyCommand((options) => createMock(options));
+import { proxyCommand as proxy } from './proxy.ts';
 
 /** A port that nobody listens to. */
 async function freePort(wanted = 0): Promise<number> {
@@ -50,7 +48,7 @@ it('writes a HAR that is whole after each exchange, shows no token, and tells on
   expect(readFileSync(file, 'utf8')).not.toMatch(/alpha|beta|sekret/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const tokens: (string | undefined)[] = [];
-  for await (const exchange of readHar(file).exchanges) tokens.push(exchange?.headers['token']);
+  for await (const { exchange } of readHar(file)) tokens.push(exchange?.headers['token']);
   expect(tokens[0]).toMatch(/^\[masked [\da-f]{8}\]$/);
   expect([tokens[2], new Set(tokens).size]).toEqual([tokens[0], 2]);
   har.close();

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import type { Mock } from '../../app.ts';
+import { type Mock, createMock } from '../../app.ts';
 import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
@@ -10,60 +10,58 @@ import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
 import { createMasker } from '../../text/masker.ts';
 import { createProxy } from '../../traffic/proxy.ts';
 import { type Judged, notOfApi } from '../../traffic/traffic-judge.ts';
-import { type Command, type CommandContext, type CommandOptions, UsageError, commandOf } from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError, commandOf } from '../command.ts';
 import { openHarFile, recordOf } from './har-file.ts';
 import { openJudging } from './judge.ts';
 import { recordScenario } from './record.ts';
 
 /** `voice-agent-mock proxy`: on a signal 0, or what `judge` ends with if `--fail-on violation` asks for it. */
-export function createProxyCommand(createMock: (options: object) => Promise<Mock>): Command {
-  return commandOf('proxy', async (options, context) => {
-    const addresses = addressesGiven(options.target);
-    for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
-    const harFile = await harFileOf(options);
-    // Its console and its journal show what passes by; nothing of its state does.
-    const mock = await createMock({ dataDir: null, scenario: 'empty' });
-    const judging = await openJudging(
-      { ...options, baseline: null, strict: false, reporter: null, output: null, writeBaseline: null },
-      { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
-      context,
-    );
-    const har = harFile === null ? null : openHarFile(harFile, mock.worlds.default);
-    const server = createProxy({
-      addresses,
-      places: operationPlaces(judging.document),
-      timeout: options.timeout ?? 60_000,
-      onExchange: (exchange, begun) => {
-        har?.add(exchange);
-        judging.judge.take(exchange);
-        judging.judge.settle(begun);
-      },
-      servePages: (request, response) => servePages(mock, request, response),
-    });
-    const { port, host } = options;
-    server.listen(port, host);
-    const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
-    if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
-    const address = server.address();
-    const own = typeof address === 'object' && address !== null ? address.port : port;
-    try {
-      context.print(
-        `Forwarding to ${addresses.base_url}`,
-        `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
-        `  what passes by, and what is wrong with it: http://${host}:${own}/`,
-      );
-      await new Promise<void>((resolve) => context.onEndSignal(resolve));
-    } finally {
-      server.close();
-      server.closeAllConnections();
-      await mock.close();
-      har?.close();
-    }
-    const code = judging.conclude(addresses.base_url);
-    if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
-    return options.failOn === null ? 0 : code;
+export const proxyCommand = commandOf('proxy', async (options, context) => {
+  const addresses = addressesGiven(options.target);
+  for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
+  const harFile = await harFileOf(options);
+  // Its console and its journal show what passes by; nothing of its state does.
+  const mock = await createMock({ dataDir: null, scenario: 'empty' });
+  const judging = await openJudging(
+    { ...options, baseline: null, strict: false, reporter: null, output: null, writeBaseline: null },
+    { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
+    context,
+  );
+  const har = harFile === null ? null : openHarFile(harFile, mock.worlds.default);
+  const server = createProxy({
+    addresses,
+    places: operationPlaces(judging.document),
+    timeout: options.timeout ?? 60_000,
+    onExchange: (exchange, begun) => {
+      har?.add(exchange);
+      judging.judge.take(exchange);
+      judging.judge.settle(begun);
+    },
+    servePages: (request, response) => servePages(mock, request, response),
   });
-}
+  const { port, host } = options;
+  server.listen(port, host);
+  const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
+  if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
+  const address = server.address();
+  const own = typeof address === 'object' && address !== null ? address.port : port;
+  try {
+    context.print(
+      `Forwarding to ${addresses.base_url}`,
+      `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
+      `  what passes by, and what is wrong with it: http://${host}:${own}/`,
+    );
+    await new Promise<void>((resolve) => context.onEndSignal(resolve));
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await mock.close();
+    har?.close();
+  }
+  const code = judging.conclude(addresses.base_url);
+  if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
+  return options.failOn === null ? 0 : code;
+});
 
 /** What passes by is written beside a scenario that is made of it. */
 async function harFileOf({ har, record }: CommandOptions<'proxy'>): Promise<string | null> {
@@ -110,14 +108,11 @@ function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock
     return { rule, told: `${rule}: expected ${expected}, came ${came}` };
   });
   if (wrong) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong.told}`);
-  const warning = (wrong?.told ?? whyUnjudged(unjudged)).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+  const why = [null, notOfApi].includes(unjudged) ? '' : `not judged: ${unjudged}`;
+  const warning = (wrong?.told ?? why).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
   const record = recordOf(exchange, worlds.default, createMasker());
   worlds.default.record({
     ...{ ...record, operation: answer?.request.operation ?? null, rule: wrong?.rule ?? null },
     answerHeaders: { ...record.answerHeaders, ...(warning !== '' && { 'x-contract-warning': warning }) },
   });
-}
-
-function whyUnjudged(reason: string | null): string {
-  return reason === null || reason === notOfApi ? '' : `not judged: ${reason}`;
 }

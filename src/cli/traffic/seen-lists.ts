@@ -1,7 +1,7 @@
 import { statusLabel } from '../../domain/audiences/audience-format.ts';
 import type { Scenario } from '../../domain/coherence.ts';
 import type { AudienceRecord, Collections, LeadRecord } from '../../domain/records.ts';
-import { fieldOf, isObject, memberOf, stepsOf } from '../../json/json-value.ts';
+import { fieldOf, isObject, memberOf, objectIn, stepsOf } from '../../json/json-value.ts';
 import { grouped } from '../../judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { queryValue } from '../../judge/stated/expectation.ts';
@@ -33,20 +33,21 @@ export function createFit(note: Note): Fit {
   };
 }
 
-export interface SeenAudience {
-  readonly audience: AudienceRecord;
-  readonly leads: readonly LeadRecord[];
-}
+/** By campaign. */
+export type SeenAudiences = ReadonlyMap<
+  number,
+  { readonly audience: AudienceRecord; readonly leads: readonly LeadRecord[] }
+>;
 
-/** By campaign; of each record what was listed last. */
-export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<number, SeenAudience> {
+/** Of each record what was listed last. */
+export function audiencesIn(lists: Answers, fit: Fit, note: Note): SeenAudiences {
   const paging = ['campaign_id', 'page', 'limit', 'is_new'];
   const byCampaign = grouped(lists, (answer) => String(Number(queryValue(answer, 'campaign_id'))));
-  const seen = [...byCampaign].map(([name, own]): [number, SeenAudience] => {
+  const seen = [...byCampaign].map(([name, own]) => {
     const id = Number(name);
     const items = own
       .filter(({ body }) => fieldOf(body, 'metadata') === undefined)
-      .flatMap(({ body }) => listIn(fieldOf(body, 'datalist')).map(asFields));
+      .flatMap(({ body }) => listIn(fieldOf(body, 'datalist')).map(objectIn));
     const shown = lastById(items.map((item) => ({ ...item, id: Number(item['id']) })));
     const leads = shown.flatMap((item) => fit('leads', leadShown(item), noCalls));
     const whole = own.findLast(({ request }) => request.query.every(([name]) => paging.includes(name)));
@@ -54,7 +55,7 @@ export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<n
     noteUnseen(`the audience of campaign ${id}`, leads.length, total, 'records ', note);
     const listed = own.findLast(({ body }) => fieldOf(body, 'metadata') !== undefined)?.body;
     const headers = listIn(fieldOf(listed, 'headers')).slice(1) as AudienceRecord['columns'];
-    const keys = Object.keys(asFields(items[0]?.['input_data']));
+    const keys = Object.keys(objectIn(items[0]?.['input_data']));
     const columns =
       listed === undefined
         ? keys.map((key) => ({ key, label: key }))
@@ -62,7 +63,7 @@ export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<n
     const attempts_allowed = Math.max(0, ...items.map((item) => attemptsIn(item).allowed));
     const sorted = leads.toSorted((one, other) => one.id - other.id);
     const others = leadsMadeUp(Math.min(total, mostMadeUp) - sorted.length, sorted.at(-1)?.id ?? 0);
-    return [id, { audience: { halted: null, id, columns, attempts_allowed }, leads: [...sorted, ...others] }];
+    return [id, { audience: { halted: null, id, columns, attempts_allowed }, leads: [...sorted, ...others] }] as const;
   });
   return new Map(seen);
 }
@@ -136,10 +137,6 @@ const plainVoice = {
   ...{ title: '', category: '', description: '', url: '', language: '' },
   ...{ age: 'young', gender: 'neutral', image: null },
 };
-
-export function asFields(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
 
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -2,9 +2,9 @@ import codes from '../../../fixtures/empty/codes.json' with { type: 'json' };
 import { writing } from '../../deployment/agents/write-gate.ts';
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import type { Scenario } from '../../domain/coherence.ts';
-import type { AgentRecord, CampaignStatus, CodeRecord, LeadRecord } from '../../domain/records.ts';
+import type { AgentRecord, CampaignStatus, CodeRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { fieldOf, isObject, memberOf } from '../../json/json-value.ts';
+import { fieldOf, isObject, memberOf, objectIn } from '../../json/json-value.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
@@ -14,10 +14,9 @@ import {
   type Fields,
   type Fit,
   type Note,
-  type SeenAudience,
+  type SeenAudiences,
   audiencesIn,
   createFit,
-  asFields,
   lastById,
   leadsMadeUp,
   listIn,
@@ -59,7 +58,7 @@ export function statesIn(
 export function seenRecords(answers: Answers, written: Answers, note: Note): Scenario {
   const fit = createFit(note);
   const to = (operation: OperationId) => answers.filter(({ request }) => request.operation === operation);
-  const all = to('getAgent').map(({ body }) => asFields(memberOf(body, 'data')));
+  const all = to('getAgent').map(({ body }) => objectIn(memberOf(body, 'data')));
   const workspace_id = Number(memberOf(all[0], 'basic_details.workspace_id') ?? 101);
   const readings = all.filter((detail) => memberOf(detail, 'basic_details.workspace_id') === workspace_id);
   if (readings.length < all.length) note(`Agents of other workspaces than ${workspace_id} are not in it.`);
@@ -80,7 +79,7 @@ export function seenRecords(answers: Answers, written: Answers, note: Note): Sce
     note(`The agent of campaign ${id} was not seen: agent ${listing} is made up.`);
   }
   const now = new Date().toISOString();
-  const people = peopleIn(to('getToken').at(-1)?.body, readings, { workspace_id, now, fit });
+  const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, fit);
   const userId = people.users[0]?.id ?? nobody.id;
   return {
     ...{ base: null, ...people },
@@ -113,15 +112,11 @@ export function agentWritten(answer: CheckedAnswer): number | null {
 const nobody = { id: 1, first_name: 'Recorded', last_name: 'Caller', email: 'caller@recorded.example' };
 
 /** The workspace, its users, and the token that stands for those that were sent. @param login the answer of get-token */
-function peopleIn(
-  login: unknown,
-  readings: readonly Fields[],
-  { workspace_id, now, fit }: { readonly workspace_id: number; readonly now: string; readonly fit: Fit },
-) {
+function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: number, now: string, fit: Fit) {
   const last = readings.at(-1);
   const caller = { ...nobody, workspace_id, email: memberOf(login, 'email') ?? nobody.email };
   const creators = readings.map(({ creator }) => {
-    return overlaid(caller, { ...asFields(creator), id: memberOf(creator, 'user_id') });
+    return overlaid(caller, { ...objectIn(creator), id: memberOf(creator, 'user_id') });
   });
   const users = (creators.length === 0 ? [caller] : creators).flatMap((each) => fit('users', each, caller));
   const token = { id: recordedToken, user_id: users[0]?.id ?? nobody.id, workspace_id, created_on: now };
@@ -140,10 +135,10 @@ function peopleIn(
 /** The record behind what get-by-id shows. @param otherwise has what it does not show */
 function agentShown(detail: Fields, otherwise: AgentRecord): object {
   if (detail['basic_details'] === undefined) return otherwise;
-  const basic = asFields(detail['basic_details']);
+  const basic = objectIn(detail['basic_details']);
   const [created_on, updated_on] = [timeIn(basic['created_on']), timeIn(basic['updated_on'])];
-  const { agent_id: _, id, ...levels } = asFields(detail['guardrails']);
-  const voice = Object.entries(asFields(memberOf(detail, 'configuration.voice_config')));
+  const { agent_id: _, id, ...levels } = objectIn(detail['guardrails']);
+  const voice = Object.entries(objectIn(memberOf(detail, 'configuration.voice_config')));
   // Some deployments show a unit behind the number.
   const settings = voice.flatMap(([name, text]) => {
     const [number] = /\d+(\.\d+)?/.exec(String(text)) ?? [];
@@ -165,7 +160,7 @@ function agentShown(detail: Fields, otherwise: AgentRecord): object {
 function knowledgeShown(detail: Fields): Fields {
   const list = (name: string, usual: Fields, beside?: string) =>
     listIn(memberOf(detail, `knowledge_base.${name}`)).map((item, at) => {
-      const [other, own] = [asFields(listIn(memberOf(detail, `tools.${beside ?? ''}`))[at]), asFields(item)];
+      const [other, own] = [objectIn(listIn(memberOf(detail, `tools.${beside ?? ''}`))[at]), objectIn(item)];
       return overlaid(usual, { ...other, ...own, id: idShown(item) ?? at + 1 });
     });
   const tool = { id: 0, isEnabled: true };
@@ -174,14 +169,14 @@ function knowledgeShown(detail: Fields): Fields {
     return { ...file, sha256: /^[0-9a-f]{64}$/.test(String(sha256)) ? sha256 : unseenFile.sha256 };
   });
   const tools = { tools: list('tools', tool, 'tools'), sub_agents: list('sub_agents', tool, 'subagents') };
-  return { ...asFields(detail['knowledge_base']), files, ...tools };
+  return { ...objectIn(detail['knowledge_base']), files, ...tools };
 }
 
 const unseenFile = { id: 1, name: 'unseen.pdf', size: 0, type: 'application/pdf', sha256: '0'.repeat(64) };
 
 /** The id of an item, in whatever shape it is shown: its own, or the first number that it has. */
 function idShown(item: unknown): number | undefined {
-  const shown = [item, fieldOf(item, 'id'), ...Object.values(asFields(item))];
+  const shown = [item, fieldOf(item, 'id'), ...Object.values(objectIn(item))];
   const id = shown.find((each) => typeof each === 'number' || /^\d+$/.test(String(each)));
   return id === undefined ? undefined : Number(id);
 }
@@ -189,7 +184,7 @@ function idShown(item: unknown): number | undefined {
 /** The words for an agent's codes. */
 function codesIn(detail: Fields, fit: Fit): readonly CodeRecord[] {
   return ['category', 'purpose', 'agent_type'].flatMap((kind) => {
-    const shown = asFields(memberOf(detail, `basic_details.${kind}_description`));
+    const shown = objectIn(memberOf(detail, `basic_details.${kind}_description`));
     const { id: code, label, textColor: text_color = null, backgroundColor: background_color = null } = shown;
     if (typeof code !== 'number' || typeof label !== 'string') return [];
     const own = { id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color };
@@ -215,18 +210,21 @@ interface SeenCampaign {
   readonly status: CampaignStatus;
 }
 
+/** By their ids. */
+type SeenCampaigns = Map<number, SeenCampaign>;
+
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
 
 /** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
-function campaignsListed(readings: readonly Fields[], details: Details): Map<number, SeenCampaign> {
-  const campaigns = new Map<number, SeenCampaign>();
+function campaignsListed(readings: readonly Fields[], details: Details): SeenCampaigns {
+  const campaigns: SeenCampaigns = new Map();
   for (const detail of [...readings, ...details.values()]) {
     const agent_id = shownAgentId(detail);
     const last = details.get(agent_id);
     const gone = last?.['is_campaign_on_hold'] === true ? 'hold' : 'force_completed';
     for (const campaign of listIn(detail['campaigns'])) {
       const id = idShown(campaign);
-      const words = Object.values(asFields(campaign)).map((each) => String(each).toLowerCase());
+      const words = Object.values(objectIn(campaign)).map((each) => String(each).toLowerCase());
       const status = statuses.find((each) => words.includes(each)) ?? 'inprogress';
       if (id !== undefined) campaigns.set(id, { agent_id, status: detail === last ? status : gone });
     }
@@ -243,7 +241,7 @@ function campaignsIn(
   details: Details,
   { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
   note: Note,
-): Map<number, SeenCampaign> {
+): SeenCampaigns {
   const campaigns = campaignsListed(readings, details);
   for (const id of [...read, ...completed]) {
     const { agent_id, status } = campaigns.get(id) ?? { agent_id: null, status: 'inprogress' };
@@ -263,12 +261,7 @@ function campaignsIn(
 }
 
 /** The records of audiences; one is made up for an agent that shows it has an audience, if none was read. */
-function leadsSeen(
-  audiences: ReadonlyMap<number, SeenAudience>,
-  campaigns: ReadonlyMap<number, SeenCampaign>,
-  details: Details,
-  note: Note,
-): ReadonlyMap<number, readonly LeadRecord[]> {
+function leadsSeen(audiences: SeenAudiences, campaigns: SeenCampaigns, details: Details, note: Note) {
   const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
   for (const [id, { is_audience: has }] of details) {
     const own = [...campaigns].flatMap(([campaign, { agent_id }]) => (agent_id === id ? [campaign] : []));

@@ -24,8 +24,7 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   body: await issue(world, 'api', body),
 });
 
-export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {
-  const view = world.store.view();
+export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world, view }) => {
   const tokens = kinds
     .filter((kind) => query.kind === undefined || query.kind === kind)
     .flatMap((kind) => [...view.all(collections[kind])].map((token) => tokenView(view, kind, token, world)))
@@ -34,22 +33,19 @@ export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) =
   return { status: 200, body: { tokens } };
 };
 
-export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world }) => {
-  const view = world.store.view();
+export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world, view }) => {
   const found = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
   const kind = existing(found, 'such token', 'token');
   await world.store.commit([view.remove(collections[kind], path.token)]);
   return { status: 204 };
 };
 
-export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) => {
-  const view = world.store.view();
+export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { view }) => {
   const workspaces = [...view.all('workspaces')].map((workspace) => workspaceView(view, workspace));
   return { status: 200, body: { workspaces } };
 };
 
-export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body }, { world }) => {
-  const view = world.store.view();
+export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body }, { world, view }) => {
   const all = [...view.all('providers')];
   const {
     name,
@@ -73,15 +69,13 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
   return { status: 201, body: workspaceView(world.store.view(), workspace) };
 };
 
-export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => {
-  const view = world.store.view();
+export const listUsers: ControlHandler<'listUsers'> = ({ query }, { view }) => {
   const { workspace_id: workspaceId } = query;
   const users = workspaceId === undefined ? [...view.all('users')] : view.find('users', 'workspace_id', workspaceId);
   return { status: 200, body: { users } };
 };
 
-export const createUser: ControlHandler<'createUser'> = async ({ body }, { world }) => {
-  const view = world.store.view();
+export const createUser: ControlHandler<'createUser'> = async ({ body }, { world, view }) => {
   const { workspace_id: workspaceId, first_name, last_name, email, ...rest } = body;
   nothingLeft(rest);
   existing(view.get('workspaces', workspaceId), `workspace ${workspaceId}`, 'workspace_id', 400);

@@ -22,39 +22,35 @@ import { type Counted, countedKinds } from '../../store/state/id-counters.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { Change } from '../../store/state/store.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { World } from '../../worlds/world.ts';
 
 type Schemas = components['schemas'];
 
-export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
-  const view = world.store.view();
-  return { status: 200, body: { agents: recordsSeenIn(view, 'agents', query).map((agent) => agentView(view, agent)) } };
-};
+export const listAgents: ControlHandler<'listAgents'> = ({ query }, { view }) => ({
+  status: 200,
+  body: { agents: recordsSeenIn(view, 'agents', query).map((agent) => agentView(view, agent)) },
+});
 
-export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path: { agent_id: id } }, { world }) => {
-  const view = world.store.view();
+export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path: { agent_id: id } }, { view }) => {
   const agent = existing(view.get('agents', id), `agent ${id}`, 'agent_id');
   return { status: 200, body: { agent: agentView(view, agent), unread: { ...agent.unread } } };
 };
 
-export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { world }) => {
-  const view = world.store.view();
+export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { world, view }) => {
   const campaigns = recordsSeenIn(view, 'campaigns', query).map((campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
-    counts: audienceCounts(world, campaign.id),
+    counts: audienceCounts(view, campaign.id),
     is_dialled: world.diallers.following(campaign.id) !== undefined,
   }));
   return { status: 200, body: { campaigns } };
 };
 
-export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => ({
+export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { view }) => ({
   status: 200,
-  body: { numbers: recordsSeenIn(world.store.view(), 'phone_numbers', query).map(numberView) },
+  body: { numbers: recordsSeenIn(view, 'phone_numbers', query).map(numberView) },
 });
 
-export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
-  const view = world.store.view();
+export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world, view }) => {
   const { number, workspace_id: workspaceId, is_active = true, ...rest } = body;
   nothingLeft(rest);
   if (workspaceId !== null) {
@@ -68,8 +64,7 @@ export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { w
   return { status: 201, body: numberView(record) };
 };
 
-export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body }, { world }) => {
-  const view = world.store.view();
+export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body }, { world, view }) => {
   const number = existing(view.get('phone_numbers', path.number), `phone number ${path.number}`, 'number');
   const { agent_id: agentId = number.agent_id, is_active = number.is_active, ...rest } = body;
   nothingLeft(rest);
@@ -169,16 +164,16 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
 };
 
 /** Puts and removes records as one commit. @throws InvalidRecordError if one does not fit; then nothing has changed */
-export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
-  await world.store.commit(changesOf(body, world));
+export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world, view }) => {
+  await world.store.commit(changesOf(body, view));
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
 
 /** An audience page by page, whatever its size. @throws Problem 404 */
-export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { world }) => {
-  const stored = existing(audienceIn(world.store.view(), path.id), `campaign ${path.id}`, 'id');
-  const list = world.store.view().leads(path.id);
+export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { view }) => {
+  const stored = existing(audienceIn(view, path.id), `campaign ${path.id}`, 'id');
+  const list = view.leads(path.id);
   const { after = 0, limit = 1000 } = query;
   // The first record with a higher id.
   const start = leastFrom(list.size, (place) => list.at(place).id > after);
@@ -186,9 +181,8 @@ export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, q
   return { status: 200, body: { ...stored, records: Array.from({ length: count }, (_, i) => list.at(start + i)) } };
 };
 
-function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport, world: World): Change[] {
+function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport, view: View): Change[] {
   nothingLeft(rest);
-  const view = world.store.view();
   // Sound because the store validates every record against its schema before it takes it.
   const puts = put.map(({ collection, record }) => view.put(collection, record as never));
   const putLeads = leads.flatMap(({ campaign_id, records }) => {

@@ -3,7 +3,6 @@ import { nextLeads } from '../../domain/campaigns/dialling.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
-import type { ControllableClock } from '../../worlds/time-and-chance.ts';
 import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler } from '../control-handler.ts';
@@ -67,24 +66,20 @@ function definitionView({ match, ...others }: Fault['definition']): FaultView['d
   return { ...others, match: { ...rest, ...shown, ...(token !== undefined && { token: mask }) } };
 }
 
-type ClockChange = components['schemas']['ClockChange'];
-
 export const getClock: ControlHandler<'getClock'> = (_, { world }) => ({ status: 200, body: clockView(world.clock) });
 
 export const turnClock: ControlHandler<'turnClock'> = async ({ body }, { world }) => {
-  turn(world.clock, body);
-  await world.diallers.catchUp();
-  return { status: 200, body: clockView(world.clock) };
-};
-
-function turn(clock: ControllableClock, { freeze, set, advance, free, ...rest }: ClockChange): void {
+  const { freeze, set, advance, free, ...rest } = body;
   nothingLeft(rest);
+  const { clock } = world;
   if (free === true) clock.free();
   else if (freeze === true) clock.freeze();
   else if (freeze !== undefined) clock.freeze(requestedTime(freeze, 'freeze'));
   else if (set !== undefined) clock.set(requestedTime(set, 'set'));
   else if (advance !== undefined) clock.set(timeAfter(clock.now(), advance, 'advance'));
-}
+  await world.diallers.catchUp();
+  return { status: 200, body: clockView(clock) };
+};
 
 type Schemas = components['schemas'];
 
@@ -95,9 +90,18 @@ export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { wor
   return { status: 200, body: diallingView(world, path.campaign_id, 0) };
 };
 
-export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
-  const attempts = await order(world, path.campaign_id, body);
-  return { status: 200, body: diallingView(world, path.campaign_id, attempts) };
+export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path: { campaign_id: id }, body }, { world }) => {
+  const { attempts, until, mode, rate, ...rest } = body;
+  nothingLeft(rest);
+  if (mode !== undefined) {
+    await world.diallers.follow(id, rate ?? defaultRate);
+    return { status: 200, body: diallingView(world, id, 0) };
+  }
+  if (attempts === undefined && until === undefined) {
+    throw new Problem(400, 'attempts is required, or until or mode.', 'attempts');
+  }
+  const dialled = await world.diallers.dial(id, attempts ?? Infinity);
+  return { status: 200, body: diallingView(world, id, dialled.attempts) };
 };
 
 export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }) => {
@@ -105,32 +109,18 @@ export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }
   return { status: 200, body: diallingView(world, path.campaign_id, 0) };
 };
 
-async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
-  const { attempts, until, mode, rate, ...rest } = order;
-  nothingLeft(rest);
-  if (mode !== undefined) {
-    await world.diallers.follow(id, rate ?? defaultRate);
-    return 0;
-  }
-  if (attempts === undefined && until === undefined) {
-    throw new Problem(400, 'attempts is required, or until or mode.', 'attempts');
-  }
-  const dialled = await world.diallers.dial(id, attempts ?? Infinity);
-  return dialled.attempts;
-}
-
 function diallingView(world: World, id: number, attempts: number): Schemas['Dialling'] {
   const view = world.store.view();
   const campaign = existing(view.get('campaigns', id), `campaign ${id}`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
-  const callable = nextLeads(world.store.view().leads(id), audience?.attempts_allowed ?? 0, 1);
+  const callable = nextLeads(view.leads(id), audience?.attempts_allowed ?? 0, 1);
   return {
     campaign_id: id,
     campaign_status: campaign.status,
     attempts_made: attempts,
     is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
-    counts: audienceCounts(world, id),
+    counts: audienceCounts(view, id),
     following:
       following === undefined ? null : { rate: following.rate, since: new Date(following.since).toISOString() },
   };

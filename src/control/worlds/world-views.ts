@@ -11,6 +11,7 @@ import {
   nearestClockTime,
 } from '../../worlds/time-and-chance.ts';
 import { recordsOf } from '../../store/state/persistence.ts';
+import type { View } from '../../store/state/root.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { World, WorldState } from '../../worlds/world.ts';
@@ -49,9 +50,9 @@ export function clockView(clock: ControllableClock): Schemas['Clock'] {
 }
 
 /** How many records of a campaign's audience show each status. */
-export function audienceCounts(world: World, campaignId: number): Schemas['AudienceCounts'] {
-  const leads = world.store.view().leads(campaignId);
-  const isHalted = (world.store.view().get('audiences', campaignId)?.halted ?? null) !== null;
+export function audienceCounts(view: View, campaignId: number): Schemas['AudienceCounts'] {
+  const leads = view.leads(campaignId);
+  const isHalted = (view.get('audiences', campaignId)?.halted ?? null) !== null;
   const counts: [number, number, number, number] = [0, 0, 0, 0];
   const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
   for (const status of statuses) counts[effectiveStatus(status, isHalted)] += leads.positionsOf(status).length;

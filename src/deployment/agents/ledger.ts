@@ -6,7 +6,7 @@ import { withoutSlash } from '../addresses.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
-import { UnusableFileError, readTextFile } from '../../files/read-text-file.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
 import { readJson } from '../../json/json-value.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
@@ -31,7 +31,7 @@ export interface LedgerFile {
 
 /**
  * Opens a ledger, which need not exist yet. A last line that a kill cut short was not written: it goes.
- * @throws LedgerError if another line cannot be read
+ * @throws LedgerError if another line cannot be read, UnusableFileError if the file cannot
  */
 export function openLedgerFile(name: string): LedgerFile {
   return ledgerFile(name, existsSync(name) ? readLines(name) : []);
@@ -84,7 +84,7 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
 }
 
 function readLines(name: string): LedgerLine[] {
-  const bytes = Buffer.from(readLedgerText(name));
+  const bytes = Buffer.from(readTextFile(name, largest));
   const end = bytes.lastIndexOf(0x0a) + 1;
   const whole = bytes.subarray(0, end).toString('utf8');
   const lines = whole.split('\n').flatMap((text, index) => (text === '' ? [] : [lineOf(name, text, index + 1)]));
@@ -98,15 +98,6 @@ function readLines(name: string): LedgerLine[] {
 
 /** A run of a million records writes some 100 MB; in bytes. */
 const largest = 400 * 2 ** 20;
-
-function readLedgerText(name: string): string {
-  try {
-    return readTextFile(name, largest);
-  } catch (error) {
-    if (error instanceof UnusableFileError) throw new LedgerError(error.message, { cause: error });
-    throw error;
-  }
-}
 
 function lineOf(name: string, text: string, number: number): LedgerLine {
   const value = readJson(text);

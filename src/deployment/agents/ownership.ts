@@ -2,7 +2,7 @@ import { type Creation, type CreationLedger, type OwnAgent, isMade } from './cre
 import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
 import { type ApiRequest, type ApiResponse, NotSentError, type Transport, jsonOf } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { isObject } from '../../json/json-value.ts';
+import { isObject, objectIn } from '../../json/json-value.ts';
 
 /** How far a deployment's clocks may be apart from each other, in milliseconds. */
 const skew = 300_000;
@@ -168,11 +168,6 @@ async function answerOrReason(transport: Transport, request: ApiRequest): Promis
   }
 }
 
-/** The value if it is an object, else an empty one. */
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
 /** What is asked and entered of a deployment, and whose tokens are sent. */
 export interface AgentsAt {
   readonly transport: Transport;
@@ -180,7 +175,7 @@ export interface AgentsAt {
   readonly settings: Settings;
 }
 
-interface OwnAgentsOptions extends AgentsAt {
+export interface OwnAgentsOptions extends AgentsAt {
   /** A text in the names of this run's agents and of no others. */
   readonly mark: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
