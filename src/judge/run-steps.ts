@@ -20,7 +20,7 @@ import {
 } from './stated/lists/campaigns.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/audience-pages.ts';
-import { firstAbsent } from './stated/judge-lists.ts';
+import { isAbsent } from './stated/judge-lists.ts';
 import { fieldsNeeded } from './stated/expected-saving.ts';
 import { stated } from './stated/judge.ts';
 import { readSaving } from './stated/read-saving.ts';
@@ -165,7 +165,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
   const campaign = campaignSent(sent);
-  const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
+  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
   const known = [changeable, ...disposable].find((each) => each?.id === campaign);
   const agent = await campaignAgent(known?.agent, state);

@@ -158,12 +158,17 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
     return noRecords(answer, 'audience-list.own-records');
   }
   // Any other may be one that the settings do not name.
-  if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return nothing;
+  if (!/^\d+$/.test(id) || !isAbsent(Number(id))) return nothing;
   return noRecords(answer, 'audience-list.campaign-id');
 }
 
 /** Beyond what a deployment counts up to, within 32 bits. */
 export const firstAbsent = 2_147_483_600;
+
+/** Whether a run takes an id for one that nobody has; a deployment may have greater ones. */
+export function isAbsent(id: number): boolean {
+  return id >= firstAbsent && id < 2 ** 31;
+}
 
 /** A list of what is not there, or not the caller's, is refused or empty: how it is answered is not shown. */
 export function noRecords(answer: CheckedAnswer, clause: ClauseId): Compared {

@@ -26,7 +26,7 @@ import {
   isDocumented,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { firstAbsent } from './judge-lists.ts';
+import { isAbsent } from './judge-lists.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -69,7 +69,7 @@ function isOtherAgent({ second }: Model, id: number | null, { status, body }: Ch
   const theirs = second?.agents.get(id ?? 0);
   const name = theirs && surelyShown(theirs, namePointer);
   const isFree = name === undefined || !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
-  return status === 200 && id !== null && id < firstAbsent && isFree;
+  return status === 200 && id !== null && !isAbsent(id) && isFree;
 }
 
 /** No agent has the name of a creation that was refused. */

@@ -7,7 +7,7 @@ import { writing } from '../../deployment/agents/write-gate.ts';
 import { needsOf, type AgentState, type Caller, type FormField, type SentRequest, agentStates } from '../steps.ts';
 import { namedIn } from '../stated/expectation.ts';
 import { type SavedField, formFields, headOf, jsonFields } from '../stated/fields.ts';
-import { firstAbsent } from '../stated/judge-lists.ts';
+import { isAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
@@ -254,13 +254,13 @@ function aboutOf(operation: OperationId, sent: unknown, model: Model, answer: Ch
   if (named !== undefined) {
     const isSent = (id: number | string | undefined): boolean => id !== undefined && String(id) === String(sent);
     const [about] = Object.entries(named(facts)).find(([, ids]) => ids?.some(isSent) === true) ?? [];
-    return (about as About | undefined) ?? ('nobody' in of && Number(sent) >= firstAbsent ? 'nobody' : 'none');
+    return (about as About | undefined) ?? ('nobody' in of && isAbsent(Number(sent)) ? 'nobody' : 'none');
   }
   const id = namedIn(answer);
   if (id === null) return sent === undefined && 'new' in of ? 'new' : 'none';
   const agent = model.agents.get(id);
   if (agent !== undefined) return stateOf(agent, facts);
-  return facts.bystanders.includes(id) ? 'another' : id >= firstAbsent ? 'nobody' : 'none';
+  return facts.bystanders.includes(id) ? 'another' : isAbsent(id) ? 'nobody' : 'none';
 }
 
 /** How a value looks, whatever field it is sent in; `absent`: the field is not sent, `beyond`: a text beyond ASCII. */
