@@ -104,7 +104,7 @@ function savingSteps(): readonly Step[] {
     { timezone: 'Asia/Kolkata' },
     { session_data_webhook: 'https://hooks.example.com/' },
     ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }].map((settings) => ({ voice: { settings } })),
-    ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }].map((configurations) => ({ configurations })),
+    { configurations: { do_not_call_detection: true } },
     ...['voice', 'speech_to_text', 'llm'].map((name) => ({ [name]: { $setting: `values.${name}` } })),
     ...[{ voice: listed }, { speech_to_text: { language: 'en' } }, { llm: { llm: 'default' } }],
   ];
@@ -148,12 +148,13 @@ function formSteps(): readonly Step[] {
   ];
 }
 
-/** Tools and other agents that the settings name, switched on and off. */
+/** Tools and other agents that the settings name, each switched on and off. */
 function referenceSteps(): readonly Step[] {
   const switches = [
     [0, 'true'],
-    [1, 'true'],
     [0, 'false'],
+    [1, 'true'],
+    [1, 'false'],
   ] as const;
   return switches.map(([place, isEnabled]) => {
     const items = ['sub_agents', 'tools'].flatMap((list) => {

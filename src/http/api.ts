@@ -179,13 +179,13 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
   return number && (number.workspace_id === null ? 'shared' : 'own');
 }
 
-/** What is stored of the agent that an answer is about; undefined for nothing: a blank text, or an object without fields. */
+/** What is stored of the agent that an answer is about; undefined for nothing: an empty text that is in no object, or an object without fields. */
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
   const { updates = 0 } = agent ?? {};
   const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1 }, path);
-  const isEmpty = typeof saved === 'string' && saved.trim() === '';
+  const isEmpty = saved === '' && !path.includes('.');
   return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }
 

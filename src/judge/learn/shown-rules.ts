@@ -53,7 +53,7 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   const one = isBeyond ? (constantOfMost(pairs) ?? []) : [];
   const counted = [one, bySaved]
     .flat()
-    .map((rule) => ({ rule, strangers: pairs.filter((pair) => !holdsFor(rule, pair)) }));
+    .map((rule) => ({ rule, strangers: pairs.filter((pair) => !holdsFor(rule, pair) && !isBlank(rule, pair)) }));
   const asItIs = pairs.filter(isAsItIs).length;
   const better = counted
     .filter(({ strangers }) => pairs.length - strangers.length >= asItIs + fewest)
@@ -68,6 +68,12 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (best === undefined) return undefined;
   const isOfOneScript = new Set(best.strangers.map(({ script }) => script)).size <= 1;
   return isBeyond || isOfOneScript ? best.rule : undefined;
+}
+
+/** What becomes of blanks is a kind of value of its own. */
+function isBlank({ by = '' }: ShownValue, { sources }: ShownPair): boolean {
+  const value = sources.get(by);
+  return typeof value === 'string' && value.trim() === '';
 }
 
 export function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {

@@ -63,9 +63,9 @@ it.each<[string, readonly CheckedAnswer[], object]>([
     },
   ],
   [
-    'of what is emptied, or blank, which stays in an object',
-    [answered('createAgent', json({ agent_id: 8, greeting: '', timezone: ' ', llm: { model: '' } }), {})],
-    { llm: { model: '' } },
+    'of what is emptied, which stays in an object',
+    [answered('createAgent', json({ agent_id: 8, greeting: '', llm: { model: '' } }), {})],
+    { 'llm.model': '', llm: { model: '' } },
   ],
   [
     'of objects, which are merged',

@@ -38,10 +38,11 @@ export class SavedFields {
     const count = isNew ? 0 : changed;
     if (count !== undefined) known.set('updates', count).set('versions', count + 1);
     for (const [name, value] of savedBy(plain.request)) {
-      known.set(name, value);
+      // A field of its own that is emptied is as if nothing were saved; what an object has stays in it.
+      if (value === '' && !name.includes('.')) known.delete(name);
+      else known.set(name, value);
     }
-    // What is blank is as if nothing were saved, but in the object that has it.
-    return new Map([...withObjects(known)].filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
+    return withObjects(known);
   }
 }
 
