@@ -152,11 +152,11 @@ function shownText(
   value: string,
   { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue,
 ): Json | undefined {
-  const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
-  if (decimals !== undefined) {
-    return isNumber ? (text ?? '{value}').replace('{value}', (Number(value) / per).toFixed(decimals)) : undefined;
+  if (decimals !== undefined || number === true) {
+    const given = value.trim() === '' ? NaN : Number(value);
+    if (Number.isNaN(given)) return undefined;
+    return decimals === undefined ? given : (text ?? '{value}').replace('{value}', (given / per).toFixed(decimals));
   }
-  if (number === true) return isNumber ? Number(value) : undefined;
   if (after !== undefined) return value.slice(value.lastIndexOf(after) + 1);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };

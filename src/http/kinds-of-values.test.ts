@@ -192,6 +192,24 @@ describe('an overlay of what becomes of values', () => {
     expect([made.status, made.headers['x-mock-case']]).toEqual([422, expect.stringContaining(`at=${named};`)]);
   });
 
+  it('refuses each end of a range in its own words, or in those of the other end', async () => {
+    const examples = "$.paths['/create-agent'].post.responses['422'].content['application/json'].examples";
+    const bounded = ['speed', 'stability'].map((name) => ({
+      target: `$.components.schemas.AgentChange.properties.voice.properties.settings.properties.${name}`,
+      update: { 'x-assumed': { minimum: 0, maximum: 4 } },
+    }));
+    const words = {
+      'create-agent.validation; kind=below': { value: { error: true, message: '{name} is too low' } },
+      'create-agent.validation; at=voice.settings.speed; kind=above': { value: { error: true, message: 'Too fast' } },
+    };
+    const mock = await mockWith({ ...overlay, actions: [...bounded, { target: examples, update: words }] });
+    const told = [{ stability: -1 }, { stability: 9 }, { speed: 9 }, { speed: -1 }].map(
+      async (settings) => (await create(mock, { agent_name: 'Desk', voice: { settings } })).body as object,
+    );
+    const low = { message: 'voice.settings.stability is too low' };
+    expect(await Promise.all(told)).toMatchObject([low, low, { message: 'Too fast' }, { message: 'Too fast' }]);
+  });
+
   it('takes blanks for nothing where the profile says so, of what is listed too', async () => {
     const { app } = await mockWith({
       ...overlay,

@@ -115,8 +115,13 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
     const isOwn = open !== 'nothing' && at.endsWith('/input_data');
     return isOwn ? [] : new Set([...Object.keys(one), ...Object.keys(other)]);
   }
+  return isOfRecord(one, other, at, open) ? [] : undefined;
+}
+
+/** Whether it is a value of other records, and of the same kind. */
+function isOfRecord(one: unknown, other: unknown, at: string, open: Open): boolean {
   const isLacking = open === 'lacking' && other === undefined && at.includes('/[]/');
-  return isLacking || (open !== 'nothing' && isSameKind(one, other, open)) ? [] : undefined;
+  return isLacking || (open !== 'nothing' && isSameKind(one, other, open));
 }
 
 /** Whether an answer of the mock has 0 in the place of a number that counts. */

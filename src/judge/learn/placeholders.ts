@@ -198,7 +198,7 @@ function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
   if (template === undefined || isOfOne(template)) return undefined;
   if (!samples.every((sample) => gives(template, sample))) return undefined;
   // A placeholder alone is the value itself: where there is none, nothing.
-  const isText = typeof template === 'string' && !/^<[^<>]*>$/.test(String(pairs[0]?.shown));
+  const isText = typeof template === 'string' && !/^"<[^<>]*>"$/.test(JSON.stringify(pairs[0]?.shown));
   return isText ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
 }
 

@@ -185,12 +185,13 @@ export function fieldRules(
   first: Json,
   otherwise: (pairs: readonly ShownPair[]) => ShownValue | undefined = () => undefined,
 ): Readonly<Record<string, ShownValue>> | undefined {
-  const names = new Set([first, ...pairs.map(({ shown }) => shown)].flatMap((each) => Object.keys(Object(each))));
+  const all = [first, ...pairs.map(({ shown }) => shown)].filter((each) => isJsonObject(each));
+  const names = new Set(all.flatMap((each) => Object.keys(each)));
   const entries = [...names].flatMap((name): [string, ShownValue | undefined][] => {
     const open = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? pair.shown[name] : null }));
     const there = open.some(({ shown }) => shown === undefined) ? ruleWhereThere(open) : undefined;
     if (there !== undefined) return [[name, there]];
-    if (!Object.hasOwn(Object(first) as object, name)) return [];
+    if (!isJsonObject(first) || !Object.hasOwn(first, name)) return [];
     const own = open.map((pair) => ({ ...pair, shown: pair.shown ?? null }));
     // What one side alone has, as the id of its agent, is no constant.
     const repeating = own.some(({ shown }) => isOfSide(shown)) ? ruleRepeating(own) : undefined;

@@ -22,13 +22,16 @@ export function* plainRules(mock: string | number, shown: Json, pairs: readonly 
     const [, separator, fraction = '', zone = 'Z'] = moment;
     yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
-  const [, decimals, unit = ''] = /^-?\d+\.(\d+)(\D*)$/.exec(shown) ?? [];
-  if (decimals !== undefined && areSeveral(pairs)) {
-    const number = { decimals: decimals.length, ...(unit !== '' && { text: `{value}${unit}` }) };
-    yield number;
-    for (const per of units) yield { per, ...number };
-  }
+  if (areSeveral(pairs)) yield* rulesOfUnits(shown);
   yield* textRules(String(mock), shown, pairs);
+}
+
+function* rulesOfUnits(shown: string): Generator<ShownValue> {
+  const [, decimals, unit = ''] = /^-?\d+\.(\d+)(\D*)$/.exec(shown) ?? [];
+  if (decimals === undefined) return;
+  const number = { decimals: decimals.length, ...(unit !== '' && { text: `{value}${unit}` }) };
+  yield number;
+  for (const per of units) yield { per, ...number };
 }
 
 /** How many of a number one of another unit has: of bytes and seconds. */

@@ -57,8 +57,8 @@ export function valueChoicesIn(
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
     if (seen.isInvalid) return [];
-    if (isRefused && (isOtherwise || isToldAsMissing(own.answer, seen.answer, operations)))
-      return refusedKinds(own.answer);
+    const isOther = isOtherwise || isToldAsMissing(own.answer, seen.answer, operations);
+    if (isRefused && isOther) return refusedKinds(own.answer);
     const shown = isRefused || !(isOtherwise || isShownOtherwise) ? [] : shownKinds(own.answer, operations);
     return isOtherwise ? [...takenKinds(own.answer, operations), ...shown] : shown;
   });
@@ -77,7 +77,8 @@ function isToldAsMissing(
   { body }: CheckedAnswer,
   operations: ContractDocument['operations'],
 ): boolean {
-  const operation = operations.get(mock.request.operation as OperationId);
+  const { operation: id } = mock.request;
+  const operation = id === null ? undefined : operations.get(id);
   const { field } = caseOfValue(mock);
   const member = [...(operation?.members ?? []), ...(operation?.parameters ?? [])].find(({ name }) => name === field);
   const missing = member?.refusals.missing;
