@@ -148,15 +148,15 @@ function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
   return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
 }
 
-function shownText(
-  value: string,
-  { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue,
-): Json | undefined {
-  if (decimals !== undefined || number === true) {
-    const given = value.trim() === '' ? NaN : Number(value);
-    if (Number.isNaN(given)) return undefined;
-    return decimals === undefined ? given : (text ?? '{value}').replace('{value}', (given / per).toFixed(decimals));
-  }
+function numberShown(value: string, { text = '{value}', decimals, per = 1 }: ShownValue): Json | undefined {
+  const given = value.trim() === '' ? NaN : Number(value);
+  if (Number.isNaN(given)) return undefined;
+  return decimals === undefined ? given : text.replace('{value}', (given / per).toFixed(decimals));
+}
+
+function shownText(value: string, rule: ShownValue): Json | undefined {
+  const { text, cut = 0, after, number, time, decimals } = rule;
+  if (decimals !== undefined || number === true) return numberShown(value, rule);
   if (after !== undefined) return value.slice(value.lastIndexOf(after) + 1);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };

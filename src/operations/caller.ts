@@ -180,7 +180,8 @@ function isBefore(operation: Operation, field: string, other: string): boolean {
 
 /** Where a field stands, by the step: in the document, and in the objects that it is in. */
 function placeOfField({ members }: Operation, field: string): readonly number[] {
-  const own = members.findIndex(({ name }) => keyOfField(name) === keyOfField(field));
+  const key = keyOfField(field);
+  const own = members.findIndex(({ name }) => key === name || (name.includes('[') && key.startsWith(keyOfField(name))));
   let fields = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
   const placeOfStep = (step: string): number => {
     const place = Object.keys(fields).indexOf(step);

@@ -167,7 +167,9 @@ it('compares records of other data by their kinds alone', () => {
   expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
   const named = ['10231', 'aurora-cruz', '1/2', 7].map((id) => sideOf({ datalist: [{ id }] }, about));
   const isSame = (at: number) => named[0] && named[at] && disparities(named[0], named[at], false).length === 0;
-  expect([1, 2, 3].map(isSame)).toEqual([true, false, false]);
+  expect([1, 2, 3].map(isSame)).toEqual([true, true, false]);
+  const spoken = ['231', '00m 07s'].map((duration) => sideOf({ datalist: [{ duration }] }, about));
+  expect(spoken[0] && spoken[1] && disparities(spoken[0], spoken[1], false)).toHaveLength(1);
   const own = sideOf({ datalist: [{ name: 'Ada' }], total: 1 }, about);
   expect(disparities(mock, own, false).map(({ at }) => at)).toEqual(['/total']);
   expect(disparities(own, sideOf({ datalist: [{}] }, about), false).map(({ at }) => at)).toEqual(['/total']);

@@ -121,7 +121,9 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
 /** Whether it is a value of other records, and of the same kind. */
 function isOfRecord(one: unknown, other: unknown, at: string, open: Open): boolean {
   const isLacking = open === 'lacking' && other === undefined && at.includes('/[]/');
-  return isLacking || (open !== 'nothing' && isSameKind(one, other, open));
+  // An id may be a number or a word.
+  const areIds = /[/_]id$/.test(at) && [one, other].every((id) => typeof id === 'string');
+  return isLacking || (areIds && open !== 'nothing') || (open !== 'nothing' && isSameKind(one, other, open));
 }
 
 /** Whether an answer of the mock has 0 in the place of a number that counts. */
@@ -144,9 +146,7 @@ function isSameInOtherOrder(one: unknown, other: unknown): boolean {
 /** Of values of other data: a record may lack what another one has. */
 function isSameKind(one: unknown, other: unknown, open: Open): boolean {
   if (one === undefined || other === undefined) return open === 'fields';
-  const kinds = new Set([one, other].map(kindOf));
-  // An id may be a number or a word.
-  return [one, other].some(isEmpty) || kinds.size === 1 || (kinds.has('9') && kinds.has('text'));
+  return [one, other].some(isEmpty) || kindOf(one) === kindOf(other);
 }
 
 function isEmpty(value: unknown): boolean {
