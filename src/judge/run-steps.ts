@@ -239,9 +239,9 @@ function agentMade({ body, status }: CheckedAnswer): readonly number[] {
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
 async function readOwn(state: WalkState): Promise<void> {
-  for (const id of [...state.model.agents.keys(), ...idsBetween(state.model)]) {
-    state.take(await askForAgent(id, state));
-  }
+  // Where nobody judges, nothing is looked for.
+  const between = (state.options.readsChanged ?? false) === false ? idsBetween(state.model) : [];
+  for (const id of [...state.model.agents.keys(), ...between]) state.take(await askForAgent(id, state));
 }
 
 /** Ids between those of the agents that were made: one may be of a creation that was refused. */

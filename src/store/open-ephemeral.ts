@@ -72,10 +72,10 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords, beneat
     }
   }
   try {
-    const { root } = applyChanges(base, [...puts.keys()]);
     const reason = `must be at most ${highestImportedId}, so that others can follow`;
     const high = [...puts.keys()].find(({ id }) => typeof id === 'number' && id > highestImportedId);
     if (high !== undefined) throw new InvalidRecordError(high, { pointer: '/id', value: high.id, reason });
+    const { root } = applyChanges(base, [...puts.keys()]);
     // One without leads too.
     const homeless = Object.keys(leads)
       .map(Number)

@@ -37,6 +37,10 @@ test('what a build has compiled says the same', () => {
   mkdirSync(folder, { recursive: true });
   prepareRecordSchemas(folder);
   const built = validatorsIn(folder);
+  // Tools that read it as a module refuse what is declared twice.
+  const declared =
+    readFileSync(join(folder, 'record-validators.cjs'), 'utf8').match(/^function \w+|;function \w+/gm) ?? [];
+  expect(new Set(declared).size).toBe(declared.length);
   for (const record of [sampleLead(1), { ...sampleLead(1), mobile_no: '' }, { ...sampleLead(1), extra: 1 }, null]) {
     expect(faultsBySchema('leads', record, built)).toEqual(faultsBySchema('leads', record));
   }

@@ -56,10 +56,14 @@ export function validatorsIn(folder: string): Validators {
   const file = join(folder, builtValidators);
   if (existsSync(file)) {
     const built = require(file) as Readonly<Record<string, Ajv.ValidateFunction>>;
-    return (kind) => built[kind];
+    return (kind) => built[typeOf(definitions[kind])];
   }
   const ajv = createAjv();
   return (kind) => ajv.getSchema(refOf(definitions[kind]));
+}
+
+function typeOf({ $ref }: (typeof definitions)[RecordKind]): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
@@ -70,7 +74,8 @@ function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
-  const refs = Object.entries(definitions).map(([kind, definition]) => [kind, refOf(definition)] as const);
+  // By their types: code that is exported by two names would stand there twice.
+  const refs = Object.values(definitions).map((definition) => [typeOf(definition), refOf(definition)] as const);
   const code = standalone.default(createAjv({ code: { source: true } }), Object.fromEntries(refs));
   writeFileSync(join(folder, builtValidators), code);
 }
