@@ -177,3 +177,14 @@ it('shows what was saved though one script has saved it otherwise', () => {
   ];
   expect(ruleShowingMost(pairsOf([...usual, ...two]))).toBeUndefined();
 });
+
+it('says nothing of blanks by what was saved, and nothing of others where only blanks were', () => {
+  const blank: readonly Seen[] = twice([undefined, undefined, { 'saved.tone': ' ' }]);
+  const told = twice([undefined, undefined], [undefined, 'calm', { 'saved.tone': 'calm' }]);
+  const rule = { by: 'saved.tone', cases: [{ is: null }], constant: '{saved.tone|}' };
+  expect(ruleShowingMost(pairsOf([...told, ...blank]))).toEqual(rule);
+  const often = twice([undefined, ['x'], { 'saved.tone': ' ' }]);
+  const always = [...twice([undefined, ['x']]), ...often, ...often];
+  const others = twice([undefined, ['x'], { 'saved.tone': 'calm' }]);
+  expect(ruleShowingMost(pairsOf([...always, ...others, [undefined, undefined]]))?.constant).toEqual(['x']);
+});

@@ -60,7 +60,7 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
     .toSorted((first, other) => first.strangers.length - other.strangers.length);
   // What was saved is no chance.
   const isRepeating = ({ rule, strangers }: (typeof better)[number]): boolean => {
-    const given = pairs.filter((pair) => isGiven(rule.by ?? '', pair));
+    const given = pairs.filter((pair) => isGiven(rule.by ?? '', pair) && !isBlank(rule, pair));
     const isItself = rule.constant === itself(rule.by ?? '', pairs);
     return isItself && given.filter((pair) => strangers.includes(pair)).length < given.length / 2;
   };
@@ -70,10 +70,11 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   return isBeyond || isOfOneScript ? best.rule : undefined;
 }
 
-/** What becomes of blanks is a kind of value of its own. */
-function isBlank({ by = '' }: ShownValue, { sources }: ShownPair): boolean {
+/** Whether the rule shows a blank text as it is: what becomes of blanks is a kind of value of its own. */
+function isBlank({ by = '', constant }: ShownValue, { sources }: ShownPair): boolean {
   const value = sources.get(by);
-  return typeof value === 'string' && value.trim() === '';
+  const isText = typeof value === 'string' && typeof constant === 'string';
+  return isText && value.trim() === '' && constant.startsWith(`{${by}`);
 }
 
 export function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
