@@ -183,8 +183,8 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
-  const { updates = 0 } = agent ?? {};
-  const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1 }, path);
+  const { updates = 0, status, was_published: published = status === 1 || undefined } = agent ?? {};
+  const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1, published }, path);
   const isEmpty = saved === '' && !path.includes('.');
   return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }

@@ -213,6 +213,7 @@ describe('a mock with a profile', () => {
         shownBy('getAgent', {
           '/data/basic_details/greeting': { constant: '{saved.greeting|none}' },
           '/data/configuration/voice_config/speed': { decimals: 2 },
+          '/data/webhook_url': { by: 'saved.published', cases: [{ is: null }], constant: 'made' },
         }),
       ],
     });
@@ -225,15 +226,19 @@ describe('a mock with a profile', () => {
     const { agent_id } = made.data;
     expect(made.message).not.toContain('Now');
     expect((await saved({ agent_id, status: 3 })).message).toBe('Now 3');
+    await saved({ agent_id: 1010, status: 3 });
     const read = async (id: number) => {
       const { body } = (await supertest(mock.app)
         .get(`${base}/agents/get-by-id?agent_id=${id}`)
-        .set('token', tokens.acme)) as { body: { data: { basic_details: object; configuration: object } } };
+        .set('token', tokens.acme)) as {
+        body: { data: { basic_details: object; configuration: object; webhook_url: null } };
+      };
       return body.data;
     };
     const { basic_details, configuration } = await read(agent_id);
     expect(basic_details).toMatchObject({ greeting: 'Hi' });
     expect(configuration).toMatchObject({ voice_config: { speed: '1.50' } });
+    expect([(await read(1010)).webhook_url, (await read(agent_id)).webhook_url]).toEqual(['made', null]);
     const silent = await saved({ agent_name: 'Silent' });
     expect((await read(silent.data.agent_id)).basic_details).toMatchObject({ greeting: 'none' });
     const renamed = await supertest(mock.app)

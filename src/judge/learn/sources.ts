@@ -42,6 +42,7 @@ export class SavedFields {
       if (value === '' && !name.includes('.')) known.delete(name);
       else known.set(name, value);
     }
+    if (String(known.get('status')) === '1') known.set('published', true);
     return withObjects(known);
   }
 }
