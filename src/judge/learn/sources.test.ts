@@ -32,7 +32,6 @@ const form = answered(
 const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
 const asItWas = {
   status: 3,
-  published: false,
   updates: 0,
   versions: 1,
   agent_name: 'Desk',
