@@ -12,8 +12,8 @@ export interface ShownValue {
    * place `item.asked`; absent: the value itself.
    */
   readonly by?: string;
-  /** What special values are shown as, nothing: as they are; everything else as the rest says, or as it is. */
-  readonly cases?: readonly { readonly is: Json; readonly shown?: Json }[];
+  /** What special values are shown as, or by which rule; nothing: as they are; everything else as the rest says, or as it is. */
+  readonly cases?: readonly { readonly is: Json; readonly shown?: Json; readonly rule?: ShownValue }[];
   readonly constant?: Json;
   /** Left out. */
   readonly absent?: true;
@@ -53,6 +53,10 @@ function requireRule(rule: Json, place: string): void {
     isJsonList(cases) && cases.every((each) => isJsonObject(each) && 'is' in each) && typeof text === 'string';
   if (unknown !== undefined || !isRight || !isJsonObject(fields)) {
     throw new ContractDocumentError(place, `is no way to show a value: it has one of ${kinds.join(', ')}.`);
+  }
+  for (const [index, each] of cases.entries()) {
+    if (isJsonObject(each) && each['rule'] !== undefined)
+      requireRule(each['rule'], below(place, 'cases', String(index)));
   }
   for (const [name, each] of Object.entries(fields)) requireRule(each, below(place, 'fields', name));
 }
@@ -108,6 +112,7 @@ export function shownBy(
 ): Json | undefined {
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
+  if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
   if (known !== undefined && known.shown === undefined) return value;
   if (known === undefined && rule.absent === true) return undefined;
   const given = known === undefined ? constantOf(value, rule) : known.shown;
@@ -223,24 +228,29 @@ export interface Words {
   readonly value?: unknown;
   /** What the rule says of the request itself. */
   readonly detail?: string | undefined;
-  /** A field of the request, of the record, of the answer's own `data`, or what is known of an item of a list. */
+  /** A field of the request, of the record, of the answer's own `data`, what is known of an item of a list, or `now`. */
   readonly fieldNamed: (name: string, item?: Json) => unknown;
 }
 
 const placeholder =
-  /\{(detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+  /\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
 
-/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`. */
+/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`, `{now:6}`. */
 export function withWords(value: Json, words: Words): Json {
   if (typeof value === 'string') {
     if (!value.includes('{')) return value;
     return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise?: string) => {
+      if (word === 'now') return momentShown(nowIn(words), { digits: Number(length ?? 3), zone: 'Z', separator: 'T' });
       return (wordNamed(word, words) ?? otherwise ?? '').slice(0, length === undefined ? undefined : Number(length));
     });
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
+}
+
+function nowIn({ fieldNamed }: Words): string {
+  return String(fieldNamed('now') ?? new Date().toISOString());
 }
 
 /** The word for a placeholder; undefined if the request has none. */

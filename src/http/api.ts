@@ -147,12 +147,13 @@ function withOwnWords(body: object, fieldNamed: Words['fieldNamed']): object {
 
 /** A field that was sent, in the body or in the query, one of an answer's data, or one of the agent that it is about. */
 function fieldsToRepeat(
-  { read, query, world }: Exchange,
+  { read, query, world, moment }: Exchange,
   answer?: object,
   files: RequestParts['files'] = {},
 ): Words['fieldNamed'] {
   return (name, item) => {
     const [kind, ...path] = name.split('.');
+    if (name === 'now') return moment.toISOString();
     if (name === 'item.owner') return ownerOf(item, world.store.view());
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
     if (kind === 'item') return memberOf(item, path.join('.'));

@@ -92,7 +92,7 @@ describe('a mock with a profile', () => {
     const cases = {
       'create-agent.validation': { value: { error: true, message: 'Bad {name}: {value}; {detail}' } },
       'create-agent.validation; at=llm': { value: { error: true, message: 'No model {nothing}' } },
-      'create-agent.validation; kind=null': { value: { error: true, message: '{name} is null' } },
+      'create-agent.validation; kind=null': { value: { error: true, message: '{name} is null', at: '{now:6}' } },
     };
     const mock = await mockWith({
       ...staging,
@@ -110,6 +110,11 @@ describe('a mock with a profile', () => {
     expect(await caseOf(await mockWith(staging))).toBe('at=voice; kind=number; said');
     expect(await said({ llm: 5 })).toBe('No model {nothing}');
     expect(await said({ voice: null })).toBe('voice is null');
+    const { at } = (await create(mock, { agent_id: 1004, voice: null })).body as { at: string };
+    expect([at, Math.abs(Date.parse(at) - Date.now()) < 60_000]).toEqual([
+      expect.stringMatching(/:\d\d\.\d{6}Z$/),
+      true,
+    ]);
   });
 
   it('is told from another workspace by the case, if the deployment does', async () => {

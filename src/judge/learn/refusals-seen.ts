@@ -159,8 +159,15 @@ function templateOf(shown: readonly ShownRefusal[]): Template | undefined {
   if (first === undefined) return undefined;
   const { status, mediaType } = first;
   if (first.isEmpty) return { status, body: undefined, mediaType: undefined };
-  const body = bestTemplate(most);
+  const body = withNow(bestTemplate(most));
   return typeof body === 'string' && mediaType === undefined ? undefined : { status, body, mediaType };
+}
+
+/** With the moment of each request in the place of one that was seen. */
+function withNow(template: Json | undefined): Json | undefined {
+  const moment = /"\d{4}(?:-\d\d){2}T(?:\d\d:){2}\d\d(?:\.(\d+))?Z"/g;
+  const text = JSON.stringify(template)?.replaceAll(moment, (_, digits = '') => `"{now:${String(digits).length}}"`);
+  return text === undefined ? undefined : (JSON.parse(text) as Json);
 }
 
 function isGivenBy({ status, body, mediaType }: Template, shown: ShownRefusal): boolean {
