@@ -326,6 +326,7 @@ describe('a mock with a profile', () => {
 it('answers with the words of the request, and in plain text', async () => {
   const refused = (operation: string) => `$.paths[*][?@.operationId == '${operation}'].responses`;
   const examples = "content['application/json'].examples";
+  const plain = 'text/plain; charset=utf-8';
   const { app } = await mockWith({
     ...staging,
     actions: [
@@ -336,12 +337,7 @@ it('answers with the words of the request, and in plain text', async () => {
       { target: `${refused('verifyToken')}['401'].${examples}['verify.unauthorized']`, remove: true },
       {
         target: `${refused('verifyToken')}['401'].content`,
-        update: {
-          'text/plain; charset=utf-8': {
-            schema: { type: 'string' },
-            examples: { 'verify.unauthorized': { value: 'no' } },
-          },
-        },
+        update: { [plain]: { schema: { type: 'string' }, examples: { 'verify.unauthorized': { value: 'no' } } } },
       },
     ],
   });
@@ -349,9 +345,5 @@ it('answers with the words of the request, and in plain text', async () => {
   expect((await send({ agent_id: 1004, agent_name: 'Desk' })).body).toMatchObject({ message: 'Desk is 1004' });
   expect((await send({ agent_id: 1004, description: 'x' })).body).toMatchObject({ message: 'It is 1004' });
   const answer = await supertest(app).post(`${base}/verify`).send({});
-  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
-    401,
-    'no',
-    'text/plain; charset=utf-8',
-  ]);
+  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([401, 'no', plain]);
 });

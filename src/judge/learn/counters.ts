@@ -27,8 +27,8 @@ export function countedFields(
 ): ReadonlySet<string> {
   const shown = answers.flatMap(({ body, request }) =>
     plainFields(isJsonObject(body) ? body : {})
-      .filter(([path, value]) => !ownOfRefusals.has(path) && !isMoment.test(String(value)) && mayCount(value, path))
-      .map(([path, value]) => ({ path, text: typeof value === 'object' ? '' : String(value), request })),
+      .map(([path, value]) => ({ path, value, text: typeof value === 'object' ? '' : String(value), request }))
+      .filter(({ path, value, text }) => !ownOfRefusals.has(path) && !isMoment.test(text) && mayCount(value, path)),
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;

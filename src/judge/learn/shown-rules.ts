@@ -20,8 +20,8 @@ export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined
 /** Of a few sentences each by a rule of its own: what is said of an update may depend on more than what is said of a creation. */
 function ruleBySentence(pairs: readonly ShownPair[]): ShownValue | undefined {
   const groups = [...grouped(pairs, ({ mock }) => (typeof mock === 'string' ? mock : ''))];
-  if (groups.length < 2 || groups.length > mostSentences || !groups.every(([text]) => /\S\s\S/.test(text)))
-    return undefined;
+  const areSentences = groups.every(([text]) => /\S\s\S/.test(text));
+  if (groups.length < 2 || groups.length > mostSentences || !areSentences) return undefined;
   const cases = groups.flatMap(([is, group]) => {
     if (group.every(isAsItIs)) return [{ is }];
     const shown = repeatedBy(group);
