@@ -192,7 +192,7 @@ export interface RequestFault {
 }
 
 /** What a place of a form takes, built from the bracketed names of the document. */
-type FormField<M> = FormSection<M> | FormList<M> | FormProperty<M>;
+type FormField<M> = FormSection<M> | FormList<M> | { readonly kind: 'property'; readonly member: M };
 
 export interface FormSection<M> {
   readonly kind: 'section';
@@ -202,9 +202,4 @@ export interface FormSection<M> {
 export interface FormList<M> {
   readonly kind: 'list';
   readonly item: FormSection<M>;
-}
-
-interface FormProperty<M> {
-  readonly kind: 'property';
-  readonly member: M;
 }

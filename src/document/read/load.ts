@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type * as AjvFormats from 'ajv-formats/dist/formats.js';
@@ -25,6 +25,7 @@ import {
 } from '../validate/schema-compiler.ts';
 import { loadYaml } from '../../files/yaml.ts';
 import { type JsonObject, isJsonObject } from '../../json/json-value.ts';
+import { packageRoot } from '../../package-root.ts';
 
 /** The contract, read: what the API is and which rules hold. */
 export interface ContractDocument {
@@ -250,17 +251,7 @@ export interface DocumentTexts {
 }
 
 export function readDocumentFiles(files: DocumentFiles): DocumentTexts {
-  const { openapiFile = packageFile('openapi.yaml'), clausesFile = packageFile('clauses.yaml') } = files;
+  const folder = join(packageRoot(), 'openapi');
+  const { openapiFile = join(folder, 'openapi.yaml'), clausesFile = join(folder, 'clauses.yaml') } = files;
   return { openapi: readFileSync(openapiFile, 'utf8'), clauses: readFileSync(clausesFile, 'utf8') };
-}
-
-/** Searched upward, because sources and built files lie at different depths below the package's folder. */
-function packageFile(name: string): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const file = join(folder, 'openapi', name);
-    if (existsSync(file)) return file;
-    if (folder === dirname(folder)) {
-      throw new Error(`There is no openapi/${name} above ${fileURLToPath(import.meta.url)}.`);
-    }
-  }
 }

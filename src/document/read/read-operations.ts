@@ -47,17 +47,18 @@ export function listOperations(document: JsonObject, name = 'openapi.yaml'): rea
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
   const { operation, place } = entry;
   const { document, catalogue } = reader;
+  const refusals = readOperationRefusals(reader, operation, place);
   const read: Operation = {
     ...readDocumentedOperation(reader, entry),
     // The document's operationIds are what OperationId is generated from.
     id: entry.id as OperationId,
     ...readTokenSources(document, operation, place),
     ...readResponses(reader, operation, place),
-    ...readOperationRefusals(reader, operation, place),
+    ...refusals,
     clauses: reader.clauses(operation, place),
     catalogue,
   };
-  checkRefusals(read, place);
+  checkRefusals(read, refusals, place);
   return read;
 }
 

@@ -134,15 +134,7 @@ export function readRefusals<Reason extends string>(
   return refusals;
 }
 
-type OperationRefusals = Pick<
-  Operation,
-  | 'invalidRefusal'
-  | 'missingRefusal'
-  | 'malformedRefusal'
-  | 'tokenMissingRefusal'
-  | 'tokenInvalidRefusal'
-  | 'unreadableRefusal'
->;
+type OperationRefusals = Pick<Operation, Extract<keyof Operation, `${string}Refusal`>>;
 
 /**
  * The rules that refuse for an operation as a whole.
@@ -173,15 +165,11 @@ export function readOperationRefusals(reader: DocumentReader, operation: JsonObj
  * Every rule that may refuse a request says by an example what its answer is.
  * @throws ContractDocumentError
  */
-export function checkRefusals(operation: Operation, place: string): void {
-  const { invalidRefusal, missingRefusal, malformedRefusal } = operation;
-  const { tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal } = operation;
-  const bodies = [invalidRefusal, missingRefusal, malformedRefusal, unreadableRefusal];
-  const general = [...bodies, tokenMissingRefusal, tokenInvalidRefusal];
+export function checkRefusals(operation: Operation, general: OperationRefusals, place: string): void {
   const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) =>
     Object.values<RefusalId | undefined>({ ...refusals }),
   );
-  for (const refusal of [...general, ...own]) {
+  for (const refusal of [...Object.values<RefusalId | undefined>(general), ...own]) {
     if (refusal !== undefined && !operation.refusals.has(refusal)) {
       throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);
     }
