@@ -79,15 +79,10 @@ function readSection(
           : field.kind === 'list'
             ? readList(reading, field, value, name)
             : readInnerSection(reading, field, value, name, false);
-    if (read !== undefined) {
-      values[key] = read;
-    }
+    if (read !== undefined) values[key] = read;
   }
-  reading.undocumented.push(
-    ...Object.keys(sent)
-      .filter((key) => !section.fields.has(key))
-      .map(nameOf),
-  );
+  const strangers = Object.keys(sent).filter((key) => !section.fields.has(key));
+  reading.undocumented.push(...strangers.map(nameOf));
   return values;
 }
 
@@ -275,16 +270,12 @@ function decodeObject(
   const properties = Object.fromEntries(
     parts.flatMap((part) => (isJsonObject(part['properties']) ? Object.entries(part['properties']) : [])),
   );
-  const members = Object.entries(sent).map(([key, value]): readonly [string, Decoded] => {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return [key, decodeFormValue(isJsonObject(property) ? property : {}, value, `${name}[${key}]`, reading)];
-  });
   const values: [string, Json][] = [];
-  for (const [key, decoded] of members) {
+  for (const [key, value] of Object.entries(sent)) {
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const decoded = decodeFormValue(isJsonObject(property) ? property : {}, value, `${name}[${key}]`, reading);
     if ('fault' in decoded) return decoded;
-    if (decoded.value !== undefined) {
-      values.push([key, decoded.value]);
-    }
+    if (decoded.value !== undefined) values.push([key, decoded.value]);
   }
   return { value: Object.fromEntries(values) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QueryEntry, checkQuery } from './check-request.ts';
+import { type SentText, checkQuery } from './check-request.ts';
 import { loadContractDocument } from '../read/load.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { Operation } from '../operation.ts';
@@ -14,7 +14,7 @@ function operation(id: OperationId): Operation {
   return found;
 }
 
-function entries(query: string): QueryEntry[] {
+function entries(query: string): SentText[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 }
 

@@ -13,8 +13,8 @@ import {
 } from '../../json/json-value.ts';
 import { withParts } from '../../text/schema-errors.ts';
 
-/** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
-export interface QueryEntry {
+/** One pair of a query string or text of a form, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
+export interface SentText {
   readonly name: string;
   readonly value: string;
 }
@@ -33,7 +33,7 @@ interface CheckedQuery {
  * comes as repeated names, as `name[]` or as `name[0]`, of numbers also comma-separated (audience-list.filter.arrays).
  * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
  */
-export function checkQuery(operation: DocumentedOperation, entries: readonly QueryEntry[]): CheckedQuery {
+export function checkQuery(operation: DocumentedOperation, entries: readonly SentText[]): CheckedQuery {
   const sent = groupByName(entries);
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
@@ -110,7 +110,7 @@ interface SentValue {
 
 const notReadable = Symbol('not readable');
 
-function groupByName(entries: readonly QueryEntry[]): ReadonlyMap<string, readonly SentValue[]> {
+function groupByName(entries: readonly SentText[]): ReadonlyMap<string, readonly SentValue[]> {
   const groups = new Map<string, SentValue[]>();
   for (const { name: spelling, value } of entries) {
     const name = listName(spelling);
@@ -196,15 +196,11 @@ function decodeText(schema: JsonObject, text: string, { booleans }: ParameterRea
   }
 }
 
-interface CheckedBody {
-  /** In document order, the first of each field of the body. */
-  readonly faults: readonly RequestFault[];
-  /** The fields, named with dots, that the operation does not document. */
-  readonly undocumented: readonly string[];
-}
-
-/** Checks a JSON body by the operation's schema, what is assumed included. */
-export function checkBody(operation: DocumentedOperation, body: JsonObject): CheckedBody {
+/**
+ * Checks a JSON body by the operation's schema, what is assumed included: the first fault of each field in document
+ * order, and the fields, named with dots, that the operation does not document.
+ */
+export function checkBody(operation: DocumentedOperation, body: JsonObject): Omit<CheckedQuery, 'values'> {
   if (operation.bodyCheck !== undefined) return { faults: schemaFault(operation.bodyCheck, body), undocumented: [] };
   const faults = operation.members.flatMap((member) => checkMember(operation, member, body));
   const undocumented = undocumentedIn(operation.bodySchema, body, pointerOf).map((path) => path.join('.'));

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormTree } from '../../document/validate/check-form.ts';
-import { type FormEntry, assembleForm } from './form-tree.ts';
+import type { SentText } from '../../document/validate/check-request.ts';
+import { assembleForm } from './form-tree.ts';
 
 test.each([
   ['a=1', { a: '1' }],
@@ -106,7 +107,7 @@ test('assembles whatever names are sent without throwing', () => {
   );
 });
 
-function entriesOf(form: string): FormEntry[] {
+function entriesOf(form: string): SentText[] {
   return [...new URLSearchParams(form)].map(([name, value]) => ({ name, value }));
 }
 
@@ -127,7 +128,7 @@ function treeOf(lists: fc.Arbitrary<string[]>): fc.Arbitrary<Record<string, Form
 }
 
 /** The fields that spell a tree; lists of objects always have indexes, with gaps between them. */
-function flatten(value: FormTree, spelling: 'index' | 'next' | 'bare', name = ''): FormEntry[] {
+function flatten(value: FormTree, spelling: 'index' | 'next' | 'bare', name = ''): SentText[] {
   if (typeof value === 'string') {
     return [{ name, value }];
   }

@@ -1,12 +1,8 @@
 import type { FormTree } from '../../document/validate/check-form.ts';
+import type { SentText } from '../../document/validate/check-request.ts';
 
 /** A form's nested values by name, in an object without a prototype. */
 type FormObject = Readonly<Record<string, FormTree>>;
-
-export interface FormEntry {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** A field that was left out of the tree, by its name as sent. */
 interface FormProblem {
@@ -31,7 +27,7 @@ const longestPath = 10;
  * qs is not used here: it turns lists of more than 20 items or high indexes into objects, merges conflicts and drops
  * prototype names without a word, and would have each value encoded only to decode it.
  */
-export function assembleForm(entries: readonly FormEntry[]): {
+export function assembleForm(entries: readonly SentText[]): {
   readonly tree: FormObject;
   readonly problems: readonly FormProblem[];
 } {

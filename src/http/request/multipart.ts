@@ -4,8 +4,8 @@ import type { Busboy } from 'busboy';
 import busboy from 'busboy';
 import { errorOf, abortedRequest, hasBody, listenToBody, refuseContentEncoding, refuseGone } from './body.ts';
 import { listName } from '../../document/validate/check-form.ts';
+import type { SentText } from '../../document/validate/check-request.ts';
 import type { FileField, FileProblem, Operation } from '../../document/operation.ts';
-import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { FileGauge, type UploadedFile } from './uploaded-files.ts';
 import { UnreadableRequest } from '../answer/error-answer.ts';
@@ -27,7 +27,7 @@ const largestForm = 2 ** 26;
 const mostParts = 5000;
 
 export interface Multipart {
-  readonly fields: readonly FormEntry[];
+  readonly fields: readonly SentText[];
   /** Every file of a field that takes files, in the order sent; those to be refused have a `problem`. */
   readonly files: readonly UploadedFile[];
   readonly ignored: readonly IgnoredPart[];
@@ -87,7 +87,7 @@ class FormReading {
   readonly #request: IncomingMessage;
   readonly #parser: Busboy;
   readonly #options: MultipartOptions;
-  readonly #fields: FormEntry[] = [];
+  readonly #fields: SentText[] = [];
   readonly #files: UploadedFile[] = [];
   readonly #ignored: IgnoredPart[] = [];
   readonly #filesOf = new Map<string, number>();
