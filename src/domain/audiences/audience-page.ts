@@ -72,11 +72,7 @@ function scan(source: IndexedLeads, candidates: Candidates, test: LeadTest, star
 }
 
 class Range implements Candidates {
-  readonly length: number;
-
-  constructor(length: number) {
-    this.length = length;
-  }
+  constructor(readonly length: number) {}
 
   slice(start: number, count: number): number[] {
     const end = Math.min(start + count, this.length);

@@ -1,9 +1,9 @@
-import type { Positions } from '../audiences/audience-page.ts';
+import type { IndexedLeads } from '../audiences/audience-page.ts';
 import type { CallRecord, CampaignStatus, LeadRecord, LeadStatus } from '../records.ts';
 import type { Json } from '../../json/json-value.ts';
 
 /** A source of chance: a number from 0 up to but not including 1. */
-type Draw = () => number;
+export type Draw = () => number;
 
 const fresh: LeadStatus = 0;
 const completed: LeadStatus = 1;
@@ -84,17 +84,15 @@ export function exhaustedLead(lead: LeadRecord): LeadRecord {
   return { ...lead, status: completed, updated_by: diallerName };
 }
 
-/** A campaign's leads, by place. */
-interface Leads {
-  at(position: number): LeadRecord;
-  positionsOf(status: LeadStatus): Positions;
-}
-
 /**
  * The places of the leads that are called next: those Fresh or Inqueue with an attempt left (`dialling.attempts`), each once: those with the fewest calls first, then by id
  * (`dialling.order`).
  */
-export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number): readonly number[] {
+export function nextLeads(
+  leads: Pick<IndexedLeads, 'at' | 'positionsOf'>,
+  attemptsAllowed: number,
+  limit: number,
+): readonly number[] {
   const byCalls: (number[] | undefined)[] = [];
   for (const status of [fresh, inqueue]) {
     const positions = leads.positionsOf(status);
@@ -119,36 +117,22 @@ export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number):
 
 function drawCall(outcomes: readonly string[], draw: Draw): Omit<CallRecord, 'started_on'> & { isSettled: boolean } {
   if (draw() >= answeredShare) {
-    const { call_status, disposition, seconds } = pick(fruitlessCalls, draw);
-    return {
-      call_status,
-      disposition,
-      duration: seconds && between(seconds - 15, seconds + 15, draw),
-      isSettled: false,
-    };
+    const { seconds, ...call } = pick(fruitlessCalls, draw);
+    return { ...call, duration: seconds && between(seconds - 15, seconds + 15, draw), isSettled: false };
   }
   const settling = outcomes.filter((outcome) => outcome !== callbackDisposition);
-  if (settling.length === 0 || (settling.length < outcomes.length && draw() < callbackShare)) {
-    return {
-      call_status: 'completed',
-      disposition: callbackDisposition,
-      duration: between(12, 70, draw),
-      isSettled: false,
-    };
-  }
-  return {
-    call_status: 'completed',
-    disposition: pick(settling, draw),
-    duration: between(35, 420, draw),
-    isSettled: true,
-  };
+  const isCallback = settling.length === 0 || (settling.length < outcomes.length && draw() < callbackShare);
+  const disposition = isCallback ? callbackDisposition : pick(settling, draw);
+  const duration = isCallback ? between(12, 70, draw) : between(35, 420, draw);
+  return { call_status: 'completed', disposition, duration, isSettled: !isCallback };
 }
 
 function between(low: number, high: number, draw: Draw): number {
   return low + Math.floor(draw() * (high - low + 1));
 }
 
-function pick<T>(items: readonly T[], draw: Draw): T {
+/** One of several, by chance. @throws RangeError if there is none */
+export function pick<T>(items: readonly T[], draw: Draw): T {
   const item = items[Math.floor(draw() * items.length)];
   // Stryker disable next-line all: what is picked from is never empty.
   if (item === undefined) throw new RangeError('There is nothing to pick from.');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
 import type { VoiceRecord } from '../../domain/records.ts';
+import { type Draw, pick } from '../../domain/campaigns/dialling.ts';
 import { voiceMediaPath } from '../../domain/voices/voices.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { createPageRouter } from './pages.ts';
@@ -16,9 +17,9 @@ export function voicePortrait({
 }: Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>): string {
   const draw = drawsFrom(id);
   const hue = Math.floor(draw() * 360);
-  const skin = oneOf(draw, skins);
-  const drawnHair = oneOf(draw, hairs);
-  const { behind, before } = hairStyles[oneOf<keyof typeof hairStyles>(draw, stylesOf[gender])];
+  const skin = pick(skins, draw);
+  const drawnHair = pick(hairs, draw);
+  const { behind, before } = hairStyles[pick<keyof typeof hairStyles>(stylesOf[gender], draw)];
   const hair = { hair: age === 'old' ? grey : drawnHair };
   return withTexts(portrait, {
     // XML knows no control characters.
@@ -39,12 +40,6 @@ function withTexts(template: string, texts: Readonly<Record<string, string | num
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(texts[name]));
 }
 
-function oneOf<T>(draw: Draw, items: readonly T[]): T {
-  const item = items[Math.floor(draw() * items.length)];
-  if (item === undefined) throw new RangeError('There is nothing to draw from.');
-  return item;
-}
-
 /** In samples a second: enough for tones this low, and a file of 48 kB. */
 const rate = 16_000;
 /** In seconds. */
@@ -61,7 +56,7 @@ const shifts = { young: 2, middle_aged: 0, old: -3 } as const;
 export function voiceTone({ id, gender, age }: Pick<VoiceRecord, 'id' | 'gender' | 'age'>): Buffer {
   const draw = drawsFrom(id);
   const key = shifts[age] + draw() * 4;
-  const steps = Array.from({ length: noteCount }, () => key + oneOf(draw, scale));
+  const steps = Array.from({ length: noteCount }, () => key + pick(scale, draw));
   const samples = Math.floor(rate * noteLength);
   const file = Buffer.alloc(44 + noteCount * samples * 2);
   file.write('RIFF', 0);
@@ -82,9 +77,6 @@ export function voiceTone({ id, gender, age }: Pick<VoiceRecord, 'id' | 'gender'
   }
   return file;
 }
-
-/** The next number from 0 up to, but not including, 1. */
-type Draw = () => number;
 
 /** Numbers that follow from a text alone: the same ones on every machine and day. 32 of them, then again. */
 function drawsFrom(text: string): Draw {
