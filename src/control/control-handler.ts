@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Request } from 'express';
 import type { operations } from '../document/control-types.gen.ts';
@@ -17,6 +16,7 @@ import { type SchemaCompiler, createSchemaCompiler } from '../document/validate/
 import { loadYaml } from '../files/yaml.ts';
 import type { RequestTally } from '../http/answer/send-answer.ts';
 import type { OnFailure } from '../http/answer/request-log.ts';
+import type { StreamedAnswer } from '../http/exchange.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
 import type { View } from '../store/state/root.ts';
@@ -71,12 +71,7 @@ export interface ControlContext extends ControlServices {
   readonly view: View;
 }
 
-/** Writes the answer itself, over time; `response` has no head yet. */
-interface StreamAnswer {
-  readonly stream: (response: ServerResponse) => void | Promise<void>;
-}
-
-type ControlAnswer<Id extends ControlOperationId> = DocumentedAnswer<operations[Id]['responses']> | StreamAnswer;
+type ControlAnswer<Id extends ControlOperationId> = DocumentedAnswer<operations[Id]['responses']> | StreamedAnswer;
 
 /**
  * Serves one operation of the control API.

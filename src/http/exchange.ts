@@ -32,22 +32,6 @@ export interface RequestParts {
   readonly files: Readonly<Record<string, readonly FormFile[]>>;
 }
 
-/** A request as it came, and the world that it found. */
-interface ReceivedRequest {
-  readonly request: Request;
-  readonly response: LocatedResponse;
-  readonly world: World;
-  /** What it holds of the mock's memory until its answer has been read. */
-  readonly inFlight: InFlight;
-  /** In milliseconds of `performance.now()`. */
-  readonly started: number;
-  /** Path and query apart, as they came. */
-  readonly path: string;
-  readonly query: string;
-  /** The state that it found. */
-  readonly before: Snapshot;
-}
-
 /** What a request asks of its answer in its Prefer header (RFC 7240), as Prism reads it. */
 export interface Preferences {
   readonly code: number | undefined;
@@ -90,7 +74,19 @@ interface DecidedRequest {
 }
 
 /** One request while it is answered, stage by stage; journal, log and coverage look at it at the end. */
-export interface Exchange<O extends DocumentedOperation = Operation> extends ReceivedRequest {
+export interface Exchange<O extends DocumentedOperation = Operation> {
+  readonly request: Request;
+  readonly response: LocatedResponse;
+  readonly world: World;
+  /** What it holds of the mock's memory until its answer has been read. */
+  readonly inFlight: InFlight;
+  /** In milliseconds of `performance.now()`. */
+  readonly started: number;
+  /** Path and query apart, as they came. */
+  readonly path: string;
+  readonly query: string;
+  /** The state that it found. */
+  readonly before: Snapshot;
   /** The world's time that the request is handled at: the same for all that it does. */
   moment: Date;
   operation?: O;
@@ -115,7 +111,7 @@ export interface Answer {
 export type HandlerAnswer = Pick<Answer, 'body' | 'clause' | 'status'> | StreamedAnswer;
 
 /** Writes the answer itself; `response` has no head yet. */
-interface StreamedAnswer {
+export interface StreamedAnswer {
   readonly stream: (response: ServerResponse) => void | Promise<void>;
 }
 

@@ -240,9 +240,7 @@ async function untilCommitted(handle: () => Promise<HandlerAnswer> | HandlerAnsw
   }
 }
 
-type Verb = 'get' | 'put' | 'post' | 'delete' | 'patch';
-
-function verbOf({ id, method }: OperationAddress): Verb {
+function verbOf({ id, method }: OperationAddress) {
   const verb = (['get', 'put', 'post', 'delete', 'patch'] as const).find((name) => name === method.toLowerCase());
   if (verb === undefined) throw new Error(`The operation ${id} has the method ${method}, which is not served.`);
   return verb;

@@ -121,9 +121,9 @@ function ownWords({ 'x-expected': words, expected }: JsonObject): string | undef
   return [words, expected].find((each) => typeof each === 'string');
 }
 
-/** `1, 2, 3 or 4` */
-export function alternatives(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+/** `1, 2, 3 or 4`, or with another word before the last. */
+export function alternatives(words: readonly string[], joint = 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${joint} ${words.at(-1) ?? ''}`;
 }
 
 function typeInWords(type: Json, minimum: Json | undefined, maximum: Json | undefined): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { DocumentedOperation } from '../../document/operation.ts';
@@ -31,12 +31,6 @@ export async function sendAnswer<O extends DocumentedOperation>(
   return { status, body, delivery: 'sent' };
 }
 
-interface PreparedAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string | number>;
-  readonly body: Buffer;
-}
-
 /**
  * Head and body of an answer, ready to be written. What the request still has to send is read and thrown away, within
  * bounds; beyond them the connection is to be closed after the answer, so that the answer still reaches the client.
@@ -45,10 +39,10 @@ async function prepareAnswer<O extends DocumentedOperation>(
   { headers: general }: Pick<ServedDocument<O>, 'headers'>,
   exchange: Exchange<O>,
   answer: Answer,
-): Promise<PreparedAnswer> {
+): Promise<Omit<Sent, 'delivery'> & { readonly status: number; readonly headers: OutgoingHttpHeaders }> {
   const { request } = exchange;
   const isRead = request.complete || !announcesBody(request) || (await discardBody(request));
-  const headers: Record<string, string | number> = {};
+  const headers: OutgoingHttpHeaders = {};
   let body: Buffer = nothing;
   if (answer.body !== undefined) {
     body = Buffer.from(answer.text ?? JSON.stringify(answer.body));

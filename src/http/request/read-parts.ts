@@ -106,12 +106,8 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
   }
   const conflict = problems.find(({ kind }) => kind !== 'forbidden-name');
-  const forbidden = problems.filter(({ kind }) => kind === 'forbidden-name');
-  note(
-    exchange,
-    'body-member',
-    forbidden.map(({ name }) => name),
-  );
+  const forbidden = problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name);
+  note(exchange, 'body-member', forbidden);
   const body = checkedPart(operation, { ...values }, tree, faults);
   return {
     body: {

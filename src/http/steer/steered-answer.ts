@@ -10,6 +10,7 @@ import { Problem } from '../answer/error-answer.ts';
 import type { Answer, Exchange, Preferences } from '../exchange.ts';
 import { tokensIn } from '../../operations/caller.ts';
 import { type Json, type JsonObject, isJsonObject, isObject } from '../../json/json-value.ts';
+import { alternatives } from '../../text/schema-errors.ts';
 import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 
 /**
@@ -131,20 +132,19 @@ function responseFor(operation: Operation, code: number | undefined, example: st
   const responses = [...operation.responses.values()];
   const candidates = responses.filter(({ status }) => code === undefined || status === code);
   if (candidates.length === 0) {
-    const documented = joinedByAnd(responses.map(({ status }) => String(status)));
+    const documented = alternatives(
+      responses.map(({ status }) => String(status)),
+      'and',
+    );
     throw new PreferenceError(`${operation.id} documents no ${code ?? ''}: it documents ${documented}.`);
   }
   const found = example === undefined ? candidates[0] : candidates.find(({ examples }) => examples.has(example));
   if (found !== undefined) return found;
   const names = candidates.flatMap(({ status, examples }) => [...examples.keys()].map((name) => `${name} (${status})`));
-  const there = names.length === 0 ? 'it has none' : `it has ${joinedByAnd(names)}`;
+  const there = names.length === 0 ? 'it has none' : `it has ${alternatives(names, 'and')}`;
   throw new PreferenceError(
     `${operation.id} has no example ${example ?? ''}${code === undefined ? '' : ` of ${code}`}: ${there}.`,
   );
-}
-
-function joinedByAnd(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
 function preferred(
