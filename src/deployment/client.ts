@@ -14,7 +14,7 @@ import {
   namesGiven,
 } from './agents/request-names.ts';
 import { passWriteGate } from './agents/write-gate.ts';
-import { configuredAgents, tokenIn, uuidOf, workspaceOf } from './configuration/settings.ts';
+import { configuredAgents, tokensOf, uuidOf, workspaceOf } from './configuration/settings.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 
 /** `transport` sends a request politely. */
@@ -186,7 +186,7 @@ export class DeploymentClient {
     const proof = await this.#agents.prove(creation, id);
     if (proof.kind === 'own') {
       this.#saw(id, proof.answer);
-      const token = tokenIn(this.#options.settings)(creation.workspace);
+      const token = tokensOf(this.#options.settings)[creation.workspace];
       const reading = readingOf([['agent_id', String(id)]], token);
       if (isAlone && before === this.#sent) this.#proof = { request: reading, response: proof.answer };
       return null;

@@ -109,25 +109,21 @@ function reasonWithCode(error: unknown): string {
   return error.message === '' ? code : `${code}: ${error.message}`;
 }
 
-/**
- * Makes a transport polite until a moment. Two transports made by one politeness share its rate.
- * The transport throws `OutOfTimeError`, with nothing sent, if a request or its wait would go beyond `until`.
- */
-type Politeness = (transport: Transport, until?: number) => Transport;
-
 const retries = 3;
 const longestWait = 120_000;
 
 /**
  * Keeps to the rate limit in requests a second, waits out 429, and 503 with Retry-After if the request is idempotent, and repeats a request
  * whose answer was lost if it is idempotent, or if it never left.
+ * @returns what makes a transport polite until a moment; two that it makes share its rate, and throw `OutOfTimeError`
+ *   with nothing sent if a request or its wait would go beyond `until`
  */
 export function createPoliteness(
   places: OperationPlaces,
   rateLimit: number | null,
   pauseFor: (milliseconds: number) => Promise<unknown> = sleep,
   now: () => number = Date.now,
-): Politeness {
+): (transport: Transport, until?: number) => Transport {
   let nextTurn = 0;
   const pause = async (milliseconds: number, until: number): Promise<void> => {
     if (now() + milliseconds > until) throw new OutOfTimeError();

@@ -1,7 +1,7 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
 import { type LedgerFile, removeLedger, requireOwner, signedBy } from './ledger.ts';
 import { type AgentsAt, isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
-import { type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
+import { type Settings, configuredAgents, tokensOf } from '../configuration/settings.ts';
 import { NotSentError, type Transport } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
@@ -58,7 +58,7 @@ function doubtAbout({ state, reason }: Creation): Failure | null {
 }
 
 async function failureToClean(agent: OwnAgent, { transport, settings }: AgentsAt): Promise<Failure | null> {
-  const token = tokenIn(settings)(agent.workspace);
+  const token = tokensOf(settings)[agent.workspace];
   const spoken = (reason: string): Failure => ({ reason, isSilent: false });
   try {
     const before = await readAgent(transport, agent.id, token);
@@ -141,7 +141,7 @@ export async function findLost(ledger: CreationLedger, transport: Transport, set
     /** Whether an agent is there. */
     const visit = async (id: number): Promise<boolean> => {
       if (own.has(id)) return true;
-      const reading = await readAgent(transport, id, tokenIn(settings)(workspace));
+      const reading = await readAgent(transport, id, tokensOf(settings)[workspace]);
       silence = reading.kind === 'unclear' ? silence + 1 : 0;
       if (reading.kind !== 'here') return false;
       const found = [...wanted].find((creation) => isFound(reading, id, creation, Date.now()));

@@ -1,5 +1,5 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade } from './creation-ledger.ts';
-import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, configuredAgents, tokensOf } from '../configuration/settings.ts';
 import { type ApiRequest, type ApiResponse, NotSentError, type Transport, jsonOf } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { isObject, objectIn } from '../../json/json-value.ts';
@@ -256,7 +256,7 @@ export class OwnAgents {
     if (known === undefined) return false;
     if (this.#own.has(id) && !isAnew) return true;
     const agent = ledger.of(known.key) ?? known;
-    const reading = await readAgent(transport, id, tokenIn(settings)(agent.workspace));
+    const reading = await readAgent(transport, id, tokensOf(settings)[agent.workspace]);
     // One that is gone was deleted by this run: whatever is done to it again is done to ours.
     const isOwn = reading.kind === 'absent' || (reading.kind === 'here' && objectionToOwn(reading, agent) === null);
     if (isOwn) this.#own.set(id, known);
@@ -265,7 +265,7 @@ export class OwnAgents {
 
   async #readPatiently(id: number, workspace: ConfiguredWorkspace): Promise<AgentReading> {
     const { transport, settings, sleep } = this.#options;
-    const read = (): Promise<AgentReading> => readAgent(transport, id, tokenIn(settings)(workspace));
+    const read = (): Promise<AgentReading> => readAgent(transport, id, tokensOf(settings)[workspace]);
     let reading = await read();
     for (const pause of pauses) {
       if (reading.kind === 'here') break;

@@ -3,7 +3,7 @@ import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject } from '../../json/json-value.ts';
 import { idsNamed } from './request-names.ts';
 import { type OwnAgents, readAgent } from './ownership.ts';
-import { type ConfiguredWorkspace, type Settings, tokenIn, uuidPattern } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, tokensOf, uuidPattern } from '../configuration/settings.ts';
 
 interface WriteGateOptions {
   readonly transport: Transport;
@@ -23,7 +23,7 @@ export async function passWriteGate(
   options: WriteGateOptions,
 ): Promise<void> {
   const { settings, agents, transport } = options;
-  const token = tokenIn(settings)(workspace);
+  const token = tokensOf(settings)[workspace];
   if (!mayWrite(request)) return;
   const { numbers, uuids } = idsNamed(request, 'agent_id');
   const ids = [...numbers];

@@ -73,11 +73,6 @@ export function tokensOf({ token, second_workspace, expired_token = '', login = 
   };
 }
 
-/** The token of each workspace; empty if it is not given. */
-export function tokenIn(settings: Settings): (workspace: ConfiguredWorkspace) => string {
-  return (workspace) => tokensOf(settings)[workspace];
-}
-
 /** Whose token the headers of a request carry; anything else is taken for the first workspace's. */
 export function workspaceOf(
   { second_workspace }: Settings,
