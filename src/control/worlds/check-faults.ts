@@ -33,7 +33,7 @@ export function checkFaults(given: NewFault, document: ContractDocument): readon
   if (effect.type === 'error') checkError(effect, operations);
   if (effect.type === 'respond') checkRespond(effect, operations);
   if ('maximum' in effect && effect.maximum < effect.minimum) {
-    throw refusedFault('effect.maximum', 'effect.maximum is below effect.minimum.');
+    throw new Problem(400, 'effect.maximum is below effect.minimum.', 'effect.maximum');
   }
   return [given];
 }
@@ -56,11 +56,7 @@ function presetFaults(
 }
 
 function unknownName(field: 'operation' | 'preset', name: string, names: readonly string[]): Problem {
-  return refusedFault(field, `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`);
-}
-
-function refusedFault(field: string, message: string): Problem {
-  return new Problem(400, message, field);
+  return new Problem(400, `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`, field);
 }
 
 /** The status and the example must be documented by every operation that the fault is for, unless it says otherwise. */
@@ -70,14 +66,14 @@ function checkError({ status, example, undocumented }: ErrorEffect, operations: 
     if (examples === undefined && undocumented !== true) {
       const documented = [...responses.keys()].join(', ');
       const message = `${id} documents no ${status}: take one of ${documented}, or say undocumented: true.`;
-      throw refusedFault('effect.status', message);
+      throw new Problem(400, message, 'effect.status');
     }
     if (example === undefined || examples?.has(example) === true) continue;
     const message =
       examples === undefined
         ? `${id} documents no ${status}, and so no example of it.`
         : `${id} has no example ${example} of ${status}: take ${[...examples.keys()].join(', ')}.`;
-    throw refusedFault('effect.example', message);
+    throw new Problem(400, message, 'effect.example');
   }
 }
 
@@ -96,7 +92,7 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
     if (departure === undefined) continue;
     const { field, message } = departure;
     const wayOut = 'Change the answer, or say undocumented: true.';
-    throw refusedFault(field, `${operation.id}, ${status}: ${message} ${wayOut}`);
+    throw new Problem(400, `${operation.id}, ${status}: ${message} ${wayOut}`, field);
   }
 }
 
@@ -104,24 +100,25 @@ function checkSendable(effect: RespondEffect): void {
   const { headers = {}, body, patch, after_commit: isAfter } = effect;
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
-    throw refusedFault(`effect.headers.${taken}`, `The header ${taken} is the mock's own to set: leave it out.`);
+    throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
   if (patch === undefined) checkRespondBody(effect);
   else if (isAfter === false || !isJsonType(contentTypeOf(effect))) {
     const wrong = isAfter === false ? 'after_commit' : 'headers';
-    throw refusedFault(`effect.${wrong}`, 'effect.patch changes the JSON answer of a request that took effect.');
+    throw new Problem(400, 'effect.patch changes the JSON answer of a request that took effect.', `effect.${wrong}`);
   }
   if (Buffer.byteLength(JSON.stringify(patch ?? body ?? null)) > largestBody) {
     const given = patch === undefined ? 'body' : 'patch';
-    throw refusedFault(`effect.${given}`, `The ${given} is larger than ${largestBody} bytes.`);
+    throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
   }
 }
 
 function checkRespondBody(effect: RespondEffect): void {
+  const { status, body } = effect;
   const contentType = contentTypeOf(effect);
-  if (effect.status === undefined) throw refusedFault('effect.status', 'effect.status is required, or effect.patch.');
-  if (effect.body === undefined || isJsonType(contentType) || typeof effect.body === 'string') return;
-  throw refusedFault('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
+  if (status === undefined) throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
+  if (body === undefined || isJsonType(contentType) || typeof body === 'string') return;
+  throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
