@@ -1,13 +1,13 @@
 import { MIMEType } from 'node:util';
 
 /** One part of a form, its bytes as Latin-1, which keeps every byte. */
-export interface BytesOfPart {
+interface BytesOfPart {
   readonly head: string;
   readonly content: string;
 }
 
 /** What is put in place of a form's pieces. */
-export interface PartChanges {
+interface PartChanges {
   /** The part that is put in place of one. */
   readonly part: (part: BytesOfPart) => BytesOfPart;
   /** What is put in place of bytes that are not a part: before the first boundary, after the last, without a head. */

@@ -27,16 +27,8 @@ export function refuseUnknown(given: object, known: readonly string[], what: str
   }
 }
 
-/** What it costs to turn one text into another, by the kind of change. */
-interface EditCosts {
-  readonly added: number;
-  readonly removed: number;
-  readonly replaced: number;
-  /** Of two neighbours. */
-  readonly swapped: number;
-}
-
-const evenCosts: EditCosts = { added: 1, removed: 1, replaced: 1, swapped: 1 };
+/** What it costs to turn one text into another, by the kind of change; two neighbours are swapped. */
+const evenCosts = { added: 1, removed: 1, replaced: 1, swapped: 1 };
 
 /** The lowest cost of turning one text into the other (optimal string alignment). Takes time in proportion to both lengths. */
 export function editDistance(from: string, to: string, costs = evenCosts): number {
