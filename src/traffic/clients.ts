@@ -17,6 +17,8 @@ export interface Client {
   readonly facts: Facts;
   /** Whether its token was taken. */
   isKnown: boolean;
+  /** Agents that it made and nobody else has changed since. */
+  readonly made: Set<number>;
 }
 
 /** Settings that know nothing of a deployment. */
@@ -81,7 +83,7 @@ export class Clients {
     let client = this.#byKey.get(key);
     if (client === undefined) {
       const facts = { ...factsOf(settings, this.#document), isShared: true };
-      client = { model: stated.begin(facts), facts, isKnown };
+      client = { model: stated.begin(facts), facts, isKnown, made: new Set() };
       this.#byKey.set(key, client);
     }
     client.isKnown ||= isKnown;
@@ -91,12 +93,20 @@ export class Clients {
   /** An agent may be another one now than it was when it was seen. @param but who knows what became of it */
   forget(id: number, but?: Client): void {
     for (const client of this.#byKey.values()) {
-      if (client !== but) client.model = forget(client.model, id);
+      if (client === but) continue;
+      client.model = forget(client.model, id);
+      client.made.delete(id);
     }
+  }
+
+  /** Nothing that was made is surely as it was made. */
+  forgetMade(): void {
+    for (const client of this.#byKey.values()) client.made.clear();
   }
 
   /** Nothing that was seen holds any more. */
   forgetAll(): void {
+    this.forgetMade();
     for (const client of this.#byKey.values()) client.model = stated.begin(client.facts);
   }
 }
@@ -108,7 +118,7 @@ function worldOf({ url, headers, sender }: Exchange): string {
 }
 
 /** Where campaigns show, which other programs make and end. */
-const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
+export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /**
  * Judges an answer to a request that somebody else sent: by `stated`, with what was seen before as the state. What is

@@ -39,7 +39,13 @@ export async function openReplay(
   const places = operationPlaces(document);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
     const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
-    return { close: () => http.close(), send: async () => stepAnswers(await sentAgain(recorded, http)) };
+    const send = async () => {
+      const world = new Resending(http);
+      const seen: CheckedAnswer[] = [];
+      for (const answer of recorded) seen.push(await world.send(answer));
+      return stepAnswers(seen);
+    };
+    return { close: () => http.close(), send };
   });
   const script = { title: 'the recording', clauses: ['payload.json'] as const, steps: [] };
   return { asked: { script, answers: stepAnswers(recorded, document), before: [], isRecorded: true }, worlds };
@@ -71,20 +77,25 @@ export async function learnFromReplay(
   }
 }
 
-/** Sends what was recorded, one after another, with the ids that this world gives to what is made. */
-async function sentAgain(recorded: readonly CheckedAnswer[], send: Transport): Promise<readonly CheckedAnswer[]> {
-  const ids = new Map<string, number>();
-  const seen: CheckedAnswer[] = [];
-  for (const answer of recorded) {
+/** Sends what was recorded to a world, with the ids that it gives to what is made. */
+export class Resending {
+  /** By those that were recorded. */
+  readonly ids = new Map<string, number>();
+  readonly #send: Transport;
+
+  constructor(send: Transport) {
+    this.#send = send;
+  }
+
+  async send(answer: CheckedAnswer): Promise<CheckedAnswer> {
     const { query, body } = answer.request;
-    const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };
-    const response = await send(request);
+    const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, this.ids) };
+    const response = await this.#send(request);
     const own = { ...response, request, body: jsonOf(response), unread: null };
     const [before, now] = [answer, own].map((each) => memberOf(each.body, 'data.agent_id'));
-    if (typeof before === 'number' && typeof now === 'number') ids.set(String(before), now);
-    seen.push(own);
+    if (typeof before === 'number' && typeof now === 'number') this.ids.set(String(before), now);
+    return own;
   }
-  return seen;
 }
 
 /** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
@@ -98,7 +109,7 @@ function stepAnswers(answers: readonly CheckedAnswer[], document?: ContractDocum
 }
 
 /** With a token that looks like one where a recording has it masked; one that was taken is one that the scenario knows. */
-function asSentAgain(answer: CheckedAnswer): CheckedAnswer {
+export function asSentAgain(answer: CheckedAnswer): CheckedAnswer {
   const text = answer.text.replaceAll(/"\[masked[^"]*"/g, '"eyJhbGciOiJIUzI1NiJ9.e30.masked"');
   const body = text === answer.text ? answer.body : jsonOf({ ...answer, text });
   if (answer.status === 401) return { ...answer, text, body };

@@ -1,7 +1,7 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import type { Settings } from '../deployment/configuration/settings.ts';
-import type { ClauseId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
@@ -23,6 +23,8 @@ export interface Judged {
   readonly reached: readonly ClauseId[];
   /** Why it was not compared with what was sent and answered before; null: it was. `none`: it is not one of the API's. */
   readonly unjudged: string | null;
+  /** Who sent it, if nothing decides its answer but what this one has sent before; null: something else may. */
+  readonly by: Client | null;
 }
 
 interface TrafficOptions {
@@ -159,7 +161,8 @@ export class TrafficJudge {
       const told = findings.map(({ expected, ...finding }) => {
         return { ...finding, expected: isSure ? expected : `${expected} (of requests that were sent at once)` };
       });
-      this.#tell(exchange, answer, { findings: told, reached }, reason);
+      const by = isSure && isOfOwn(client, answer) ? client : null;
+      this.#tell(exchange, answer, { findings: told, reached }, reason, by);
       this.#forgetOf(answer, isSure ? client : undefined);
     }
   }
@@ -167,21 +170,30 @@ export class TrafficJudge {
   /** Other clients may be of the same workspace. @param but who knows what became of what was written */
   #forgetOf(answer: CheckedAnswer, but: Client | undefined): void {
     if (onlyReads(answer) || answer.status >= 400) return;
-    const made = valueAt(answer.body, '/data/agent_id');
-    for (const id of [namedIn(answer), made]) if (typeof id === 'number') this.#clients.forget(id, but);
+    const [named, made] = [namedIn(answer), valueAt(answer.body, '/data/agent_id')];
+    for (const id of [named, made]) if (typeof id === 'number') this.#clients.forget(id, but);
+    // It names agents in its own way.
+    if (answer.request.operation === 'updateAgent') this.#clients.forgetMade();
+    else if (named === null && typeof made === 'number') but?.made.add(made);
   }
 
-  #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
+  #tell(
+    exchange: Exchange,
+    answer: CheckedAnswer | null,
+    told: Told,
+    unjudged: string | null,
+    by: Client | null = null,
+  ): void {
     const { document, withAssumptions, onJudged } = this.#options;
     if (answer === null) {
-      onJudged({ exchange, answer, ...untold, unjudged });
+      onJudged({ exchange, answer, ...untold, unjudged, by });
       return;
     }
     const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const { findings, reached } = read.unread === null ? told : untold;
     const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged },
+      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged, by },
       findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
       reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
@@ -199,6 +211,15 @@ interface Taken {
 type Told = Pick<Judgement, 'findings' | 'reached'>;
 
 const untold: Told = { findings: [], reached: [] };
+
+/** Whether nothing decides an answer but the request and an agent of the client's own. */
+function isOfOwn({ made }: Client, answer: CheckedAnswer): boolean {
+  const { operation } = answer.request;
+  const id = namedIn(answer);
+  return operation !== null && ofAgents.includes(operation) && (id === null || made.has(id));
+}
+
+const ofAgents: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 'getAgent'];
 
 function onlyReads({ request }: CheckedAnswer): boolean {
   return request.operation !== null && !writing.includes(request.operation);

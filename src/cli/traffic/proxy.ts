@@ -58,7 +58,7 @@ export const proxyCommand = commandOf('proxy', async (options, context) => {
     await mock.close();
     har?.close();
   }
-  const code = judging.conclude(addresses.base_url);
+  const code = await judging.conclude(addresses.base_url).finally(() => judging.close());
   if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
   return options.failOn === null ? 0 : code;
 });
