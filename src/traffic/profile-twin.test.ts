@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { statesIn } from '../cli/traffic/seen-records.ts';
 import { loadContractDocument } from '../document/read/load.ts';
+import { startInProcessTarget } from '../judge/as-mock/mock-worlds.ts';
 import { documentFollowed } from '../judge/run-plan.ts';
 import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
 import { tokens } from '../testing/well-known.ts';
@@ -58,7 +59,8 @@ async function recordedWalk(): Promise<readonly Exchange[]> {
 /** The places at which a mock that follows a profile would answer otherwise, with the rules, and the rules compared. */
 async function judgedBy(profile: object, exchanges: readonly Exchange[] = walk) {
   const document = documentFollowed({ profile: { file: profile } }, own);
-  const twin = await openProfileTwin(document, profile, { scenario: statesIn([]).begun });
+  const target = await startInProcessTarget(profile, { scenario: statesIn([]).begun });
+  const twin = openProfileTwin(target, document);
   const judged = [];
   for (const each of judgeRecorded(exchanges)) judged.push(await twin.take(each));
   await twin.close();
@@ -91,7 +93,14 @@ it('tells what a mock that follows another profile would answer otherwise', asyn
 
 it('tells a refusal of its own, and does not tell one that may have a reason which was not seen', async () => {
   const refused = { status: 400, text: '{"error":true,"code":400,"message":"Taken","data":{}}' };
-  expect((await judgedBy(staging, changed(4, () => refused))).broken).toEqual([]);
+  expect(
+    (
+      await judgedBy(
+        staging,
+        changed(4, () => refused),
+      )
+    ).broken,
+  ).toEqual([]);
   const taken = changed(7, () => ({ status: 200, text: walk[8]?.response?.text ?? '' }));
   // What the specification states of it has been told.
   expect((await judgedBy(staging, taken)).broken).toEqual(brokenRules(judgeRecorded(taken)));

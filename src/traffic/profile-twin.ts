@@ -1,16 +1,14 @@
-import { operationPlaces } from '../deployment/addresses.ts';
-import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ApiRequest } from '../deployment/transport.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { memberOf } from '../json/json-value.ts';
 import { asFindings, mockRule } from '../judge/as-mock/compare.ts';
-import { startInProcessTarget } from '../judge/as-mock/mock-worlds.ts';
+import type { InProcessTarget } from '../judge/as-mock/mock-worlds.ts';
 import { SeenAnswer, withAgents } from '../judge/as-mock/twin.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { type Client, ofCampaigns } from './clients.ts';
-import { Resending, asSentAgain } from './replay.ts';
+import { Resending, asSentAgain, transportTo } from './replay.ts';
 import type { Judged } from './traffic-judge.ts';
 
 /** Judges by a mock that follows a profile. */
@@ -23,14 +21,10 @@ export interface ProfileTwin {
 /**
  * Each client has a world of the mock, which is sent what the client sent: agents that it made are alike there. What else
  * may decide an answer was not seen, and is no difference.
- * @param given the profile, and a scenario without agents that knows the recorded token
+ * @param target follows the profile, begins without agents and knows the recorded token
  */
-export async function openProfileTwin(
-  document: ContractDocument,
-  ...given: Parameters<typeof startInProcessTarget>
-): Promise<ProfileTwin> {
-  const { addresses, close } = await startInProcessTarget(...given);
-  const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 60_000 });
+export function openProfileTwin(target: InProcessTarget, document: ContractDocument): ProfileTwin {
+  const http = transportTo(target, document);
   const worlds = new Map<Client, Resending>();
   const worldOf = (client: Client): Resending => {
     const name = { 'x-mock-world': `client-${worlds.size}` };
@@ -56,13 +50,11 @@ export async function openProfileTwin(
     const findings = found.filter(({ path = '' }) => !ofOthers.some((each) => path.startsWith(each)));
     return { ...judged, findings, reached: [...judged.reached, clause] };
   };
-  return {
-    take,
-    close: async () => {
-      http.close();
-      await close();
-    },
+  const close = async (): Promise<void> => {
+    http.close();
+    await target.close();
   };
+  return { take, close };
 }
 
 /** What an agent shows of its workspace, its people, their codes and campaigns, and of the time that has passed. */

@@ -5,7 +5,7 @@ import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport
 import type { ContractDocument } from '../document/read/load.ts';
 import { isObject, memberOf } from '../json/json-value.ts';
 import { type Difference, isOtherOutcome } from '../judge/as-mock/compare.ts';
-import { type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
+import { type InProcessTarget, type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
 import type { Names } from '../judge/as-mock/normalise.ts';
 import { SeenAnswer, type StepAnswers, withAgents } from '../judge/as-mock/twin.ts';
 import type { AskedScript } from '../judge/learn/learn-scripts.ts';
@@ -26,6 +26,14 @@ export function recordedEvidence(document: ContractDocument, secrets: readonly s
   return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
 }
 
+/** Sends requests to a mock. */
+export function transportTo(
+  { addresses }: Pick<InProcessTarget, 'addresses'>,
+  document: ContractDocument,
+): ReturnType<typeof createHttpTransport> {
+  return createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 60_000 });
+}
+
 /**
  * A recording as a script that somebody else sent, and worlds of the mock to which it is sent again.
  * @param given what each of them begins with
@@ -36,9 +44,8 @@ export async function openReplay(
   document: ContractDocument,
 ): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
   const recorded = answers.map(asSentAgain);
-  const places = operationPlaces(document);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
-    const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
+    const http = transportTo({ addresses }, document);
     const send = async () => {
       const world = new Resending(http);
       const seen: CheckedAnswer[] = [];

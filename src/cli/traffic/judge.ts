@@ -5,6 +5,7 @@ import { profileJson, readProfile } from '../../clauses/profile.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { secretsOf, tokenVariables } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { suiteVersion, documentFollowed } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { openProfileTwin } from '../../traffic/profile-twin.ts';
@@ -72,8 +73,8 @@ export async function openJudging(
   const profile =
     options.profile === null ? undefined : { file: profileJson(readProfile(options.profile, own.choices)) };
   const document = documentFollowed({ ...(profile && { profile }) }, own);
-  const scenario = statesIn([]).begun;
-  const twin = profile === undefined ? null : await openProfileTwin(document, profile.file, { scenario });
+  const begun = { scenario: statesIn([]).begun };
+  const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
   const masker = createMasker(settings === null ? [] : secretsOf(settings));
   const variables = settings === null ? new Map<string, string>() : tokenVariables(settings);
   const report = new TrafficReport(operationPlaces(document), masker, variables);
@@ -85,7 +86,7 @@ export async function openJudging(
   let last = Promise.resolve();
   const judge = new TrafficJudge({
     ...{ document, settings, withAssumptions, isComplete },
-    onJudged: twin === null ? tell : (judged) => (last = last.then(async () => tell(await twin.take(judged)))),
+    onJudged: twin === undefined ? tell : (judged) => (last = last.then(async () => tell(await twin.take(judged)))),
   });
   const began = Date.now();
   const conclude = async (target: string): Promise<ExitCode> => {

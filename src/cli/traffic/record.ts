@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
-import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
@@ -11,7 +10,7 @@ import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import { learnFromReplay, openReplay, recordedEvidence, recordedToken } from '../../traffic/replay.ts';
+import { learnFromReplay, openReplay, recordedEvidence, recordedToken, transportTo } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
 import { agentWritten, statesIn } from './seen-records.ts';
 
@@ -58,7 +57,7 @@ export async function scenarioOf(
   const { begun, read, written, notes } = statesIn(answers);
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, { scenario: read });
-  const http = createHttpTransport({ addresses: target.addresses, places, headers: {}, timeout: 60_000 });
+  const http = transportTo(target, document);
   try {
     for (const answer of written) {
       const { operation, query } = answer.request;
