@@ -58,13 +58,17 @@ export class Clients {
       return this.#client('configured', settings, true);
     }
     if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
+    return this.#byToken(token, answer, sender, world);
+  }
+
+  #byToken(token: string, { status }: CheckedAnswer, sender: string | undefined, world: string): Client | string {
     const isMasked = token === mask;
     if (isMasked && sender === undefined) return 'its token is masked like every other one';
     if (isMasked && sender?.endsWith(' null') === true) return 'its token is masked, and nobody has it';
     const key = isMasked ? world : `${world} ${token}`;
-    const client = this.#client(key, { ...nothingKnown, token }, answer.status < 300 || isMasked);
+    const client = this.#client(key, { ...nothingKnown, token }, status < 300 || isMasked);
     if (!client.isKnown) return 'whether its token is valid is not known';
-    return answer.status === 401 ? 'its token may have expired: --config can name it' : client;
+    return status === 401 ? 'its token may have expired: --config can name it' : client;
   }
 
   /** Whoever has no token is refused, if it was not left out. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { statesIn } from '../cli/traffic/seen-records.ts';
+import { unseenState } from '../cli/traffic/seen-records.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { startInProcessTarget } from '../judge/as-mock/mock-worlds.ts';
 import { documentFollowed } from '../judge/run-plan.ts';
@@ -59,7 +59,7 @@ async function recordedWalk(): Promise<readonly Exchange[]> {
 /** The places at which a mock that follows a profile would answer otherwise, with the rules, and the rules compared. */
 async function judgedBy(profile: object, exchanges: readonly Exchange[] = walk) {
   const document = documentFollowed({ profile: { file: profile } }, own);
-  const target = await startInProcessTarget(profile, { scenario: statesIn([]).begun });
+  const target = await startInProcessTarget(profile, { scenario: unseenState() });
   const twin = openProfileTwin(target, document);
   const judged = [];
   for (const each of judgeRecorded(exchanges)) judged.push(await twin.take(each));
@@ -101,6 +101,11 @@ it('tells a refusal of its own, and does not tell one that may have a reason whi
       )
     ).broken,
   ).toEqual([]);
+  // What it shows afterwards is what it has kept.
+  const kept = changed(9, () => ({ text: walk[5]?.response?.text ?? '' })).map((exchange, at) =>
+    at === 8 && exchange.response ? { ...exchange, response: { ...exchange.response, ...refused } } : exchange,
+  );
+  expect((await judgedBy(staging, kept)).broken).toEqual(brokenRules(judgeRecorded(kept)));
   const taken = changed(7, () => ({ status: 200, text: walk[8]?.response?.text ?? '' }));
   // What the specification states of it has been told.
   expect((await judgedBy(staging, taken)).broken).toEqual(brokenRules(judgeRecorded(taken)));

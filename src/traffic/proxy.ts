@@ -150,7 +150,7 @@ function rootOf({ base_url, api_url, alt_url }: Addresses, places: OperationPlac
 
 /** Names and values in turn, without those of the connection and those that are given. */
 function endToEnd(raw: readonly string[], headers: IncomingHttpHeaders, without: readonly string[] = []): string[] {
-  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const left = new Set([...hopByHop, ...named, ...without]);
   return headerPairs(raw).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
 }

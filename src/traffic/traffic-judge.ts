@@ -126,21 +126,19 @@ export class TrafficJudge {
 
   /** By the order that explains most; what it leaves behind is not known if there are several. */
   #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
-    const isOpen = isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer));
-    const possible = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
-    const orders = (isOpen ? possible : [list]).map((order) => order.map(({ answer }) => answer));
+    const orders = (isTogether ? ordersOf(list) : [list]).map((order) => order.map(({ answer }) => answer));
     const best = judgeInOrder(client.model, orders, takeSeen);
-    const isSure = orders.length === 1;
+    const sure = orders.length === 1 ? client : undefined;
     if (best !== undefined) client.model = best.model;
     const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
     for (const taken of list) {
       const { answer } = taken;
       const { findings, reached } = best?.told.get(answer) ?? untold;
       const told = findings.map(({ expected, ...finding }) => {
-        return { ...finding, expected: isSure ? expected : `${expected} (of requests that were sent at once)` };
+        return { ...finding, expected: sure ? expected : `${expected} (of requests that were sent at once)` };
       });
-      this.#tell(taken, { findings: told, reached }, reason, isSure && isOfOwn(client, answer) ? client : null);
-      this.#forgetOf(answer, isSure ? client : undefined);
+      this.#tell(taken, { findings: told, reached }, reason, sure && isOfOwn(sure, answer) ? sure : null);
+      this.#forgetOf(answer, sure);
     }
   }
 
@@ -162,7 +160,10 @@ export class TrafficJudge {
   ): void {
     const { document, withAssumptions, onJudged } = this.#options;
     const { exchange, answer } = taken;
-    if (answer === null) return onJudged({ exchange, answer, ...untold, unjudged, by });
+    if (answer === null) {
+      onJudged({ exchange, answer, ...untold, unjudged, by });
+      return;
+    }
     const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const { findings, reached } = read.unread === null ? told : untold;
     const found = [...withoutMasked(read.faults, answer), ...findings];
@@ -213,6 +214,12 @@ const ofAgents: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 
 
 function onlyReads({ request }: CheckedAnswer): boolean {
   return request.operation !== null && !writing.includes(request.operation);
+}
+
+/** The orders in which requests may have been decided that were under way at the same time; none if there are too many. */
+function ordersOf(list: readonly Taken[]): readonly (readonly Taken[])[] {
+  if (list.length === 1 || list.every(({ answer }) => onlyReads(answer))) return [list];
+  return list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
 }
 
 /** A request that ended before another began was decided before it. */

@@ -15,7 +15,7 @@ import { TrafficReport } from '../../traffic/traffic-report.ts';
 import { type CommandContext, type CommandOptions, type ExitCode, UsageError, commandOf } from '../command.ts';
 import { openSettings } from '../contract/contract-options.ts';
 import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict.ts';
-import { statesIn } from './seen-records.ts';
+import { unseenState } from './seen-records.ts';
 
 /** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
 export const judgeCommand = commandOf(
@@ -73,7 +73,7 @@ export async function openJudging(
   const profile =
     options.profile === null ? undefined : { file: profileJson(readProfile(options.profile, own.choices)) };
   const document = documentFollowed({ ...(profile && { profile }) }, own);
-  const begun = { scenario: statesIn([]).begun };
+  const begun = { scenario: unseenState() };
   const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
   const masker = createMasker(settings === null ? [] : secretsOf(settings));
   const variables = settings === null ? new Map<string, string>() : tokenVariables(settings);

@@ -43,6 +43,12 @@ export function statesIn(
   return { begun, read: seenRecords(taken, written, (sentence) => notes.add(sentence)), written, notes };
 }
 
+/** A workspace of which nothing was seen. The ids of its agents are no other numbers that an agent shows. */
+export function unseenState(): Scenario {
+  const facts = { id: 1_000_000, workspaceId: 101, userId: nobody.id, now: new Date().toISOString() };
+  return { ...seenRecords([], [], () => undefined), agents: [newAgentRecord(facts)] };
+}
+
 /**
  * The records that answers show, of the workspace whose agent was read first; what comes last counts. What no answer
  * shows is as in a new agent.
@@ -64,20 +70,9 @@ export function seenRecords(answers: Answers, written: Answers, note: Filling['n
   }
   const audiences = audiencesIn(to('listAudience'), filling);
   const completed = written.flatMap(({ request: { body } }) => Number(memberOf(body, 'value.campaign_id')) || []);
-  const campaigns = campaignsIn(readings, details, [...audiences.keys(), ...completed], filling);
-  for (const id of completed) {
-    // It is completed once more.
-    const { agent_id = null, status } = campaigns.get(id) ?? {};
-    if (status === 'force_completed') campaigns.set(id, { agent_id, status: 'inprogress' });
-  }
+  const campaigns = campaignsIn(readings, details, { read: [...audiences.keys()], completed }, filling);
   completeAudiences(audiences, campaigns, details, filling);
-  const unseen = Math.max(1000, ...details.keys()) + 1;
-  for (const [id, campaign] of campaigns) {
-    if (campaign.agent_id !== null) continue;
-    details.set(unseen, {});
-    campaigns.set(id, { ...campaign, agent_id: unseen });
-    note(`The agent of campaign ${id} was not seen: agent ${unseen} is made up.`);
-  }
+  completeCampaigns(campaigns, details, filling);
   const now = new Date().toISOString();
   const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, filling);
   const userId = people.users[0]?.id ?? nobody.id;
@@ -204,17 +199,8 @@ function seenNumbers(answers: Answers, readings: readonly Fields[], details: Det
 
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
 
-/**
- * The campaigns that agents show, the active ones alone: what one shows no more has ended, or is on hold. Where they show
- * that there is another one, it is made up.
- * @param named those that are named elsewhere: which agent they are of is not shown
- */
-function campaignsIn(
-  readings: readonly Fields[],
-  details: Details,
-  named: readonly number[],
-  { note }: Filling,
-): SeenCampaigns {
+/** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
+function campaignsListed(readings: readonly Fields[], details: Details): SeenCampaigns {
   const campaigns: SeenCampaigns = new Map();
   for (const detail of readings) {
     const agent_id = shownAgentId(detail);
@@ -227,7 +213,25 @@ function campaignsIn(
       if (id !== undefined) campaigns.set(id, { agent_id, status: detail === last ? status : gone });
     }
   }
-  for (const id of named) if (!campaigns.has(id)) campaigns.set(id, { agent_id: null, status: 'inprogress' });
+  return campaigns;
+}
+
+/**
+ * The campaigns that agents show, and those of which others are seen; where agents show that there is another one, it is made up.
+ * @param read those whose audience was read @param completed those that were completed since: they are completed once more
+ */
+function campaignsIn(
+  readings: readonly Fields[],
+  details: Details,
+  { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
+  { note }: Filling,
+): SeenCampaigns {
+  const campaigns = campaignsListed(readings, details);
+  for (const id of [...read, ...completed]) {
+    const { agent_id, status } = campaigns.get(id) ?? { agent_id: null, status: 'inprogress' };
+    const isOver = status === 'force_completed' && completed.includes(id);
+    campaigns.set(id, { agent_id, status: isOver ? 'inprogress' : status });
+  }
   for (const [agent_id, detail] of details) {
     const own = [...campaigns.values()].filter((each) => each.agent_id === agent_id);
     const isHeld = detail['is_campaign_on_hold'] === true && own.every(({ status }) => status !== 'hold');
@@ -238,6 +242,17 @@ function campaignsIn(
     note(`No answer names the campaign that agent ${agent_id} has ${isHeld ? 'on hold' : 'had'}: ${made} is made up.`);
   }
   return campaigns;
+}
+
+/** Makes up the agent of campaigns of which none was seen. */
+function completeCampaigns(campaigns: SeenCampaigns, details: Map<number, Fields>, { note }: Filling): void {
+  const unseen = Math.max(1000, ...details.keys()) + 1;
+  for (const [id, campaign] of campaigns) {
+    if (campaign.agent_id !== null) continue;
+    details.set(unseen, {});
+    campaigns.set(id, { ...campaign, agent_id: unseen });
+    note(`The agent of campaign ${id} was not seen: agent ${unseen} is made up.`);
+  }
 }
 
 /** The fields of a record with what was shown of them. */
