@@ -44,7 +44,7 @@ export function openProfileTwin(target: InProcessTarget, document: ContractDocum
     if (own === null || judged.findings.length > 0 || mayBeOfOthers(own, answer)) return judged;
     const names = (of: CheckedAnswer, agent = id) => withAgents(new Map(), [of], agent === null ? [] : [agent]);
     const mock = new SeenAnswer({ answer: own, roots: [] }, names(own, world.ids.get(String(id))));
-    const clause = ruleOf(own, document);
+    const clause = assumedRule(own, document);
     const pair = [mock, new SeenAnswer({ answer: seen, roots: [] }, names(seen))] as const;
     const found = asFindings(pair, true, { clauses: [clause] });
     const findings = found.filter(({ path = '' }) => !ofOthers.some((each) => path.startsWith(each)));
@@ -84,7 +84,7 @@ function mayBeOfOthers(own: CheckedAnswer, { status, request: { body } }: Checke
 }
 
 /** The rule by which the mock decided, if that is assumed; what is stated has been judged. */
-function ruleOf(own: CheckedAnswer, { clauses }: ContractDocument): ClauseId {
+function assumedRule(own: CheckedAnswer, { clauses }: ContractDocument): ClauseId {
   const rule = mockRule(own);
   if (rule !== undefined && clauses.get(rule)?.kind === 'assumed') return rule;
   return own.status < 400 ? 'create-agent.read-back' : 'errors.shape.full';

@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
-import type { OperationId } from '../../document/names.gen.ts';
+import { writing } from '../../deployment/agents/write-gate.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { isObject, memberOf, objectIn } from '../../json/json-value.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
-import { grouped } from '../../judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
@@ -35,7 +34,7 @@ export async function recordScenario(
     .map((note) => `- ${note}\n`)
     .join('');
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
-  const telling = tellingOf(answers).slice(0, mostReplayed);
+  const telling = exchangesToLearn(answers).slice(0, mostReplayed);
   if (telling.length < answers.length) {
     context.print(
       `The profile is of ${telling.length} of its ${answers.length} exchanges: of what shows the same, the first.`,
@@ -61,38 +60,35 @@ const mostReplayed = 120;
 const mostAlike = 3;
 
 /**
- * The exchanges that show something, in their order. All that was done to an agent is among them, or nothing; so is what others
- * may depend on: forms, which attach numbers, and what is done to campaigns.
+ * The exchanges that show something, in their order, with all that was written to their agents, and what others may depend on: forms,
+ * which attach numbers, and what is done to campaigns.
  */
-export function tellingOf(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
+export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
   const counts = new Map<string, number>();
-  const groups = grouped([...answers.entries()], ([at, answer]) => {
-    const agent = agentWritten(answer);
-    return agent === null || Number.isNaN(agent) ? `exchange ${at}` : `agent ${agent}`;
+  const telling = answers.filter((answer) => {
+    const kind = shownBy(answer);
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostAlike;
   });
-  const telling = [...groups.values()].filter((group) => {
-    const kinds = new Set(group.map(([, answer]) => kindOf(answer)));
-    const isOpen = [...kinds].some((kind) => (counts.get(kind) ?? 0) < mostAlike);
-    for (const kind of isOpen ? kinds : []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return isOpen || group.some(([, { request }]) => ofOthers.some((each) => each === request.operation));
+  const agents = new Set(telling.map(agentWritten));
+  // Of what was refused there is no agent.
+  agents.delete(Number.NaN);
+  const kept = new Set(telling);
+  return answers.filter((answer) => {
+    const { operation } = answer.request;
+    if (kept.has(answer)) return true;
+    if (operation === null || !writing.includes(operation)) return false;
+    return operation !== 'createAgent' || agents.has(agentWritten(answer));
   });
-  const isRead = (answer?: CheckedAnswer): boolean => answer?.request.operation === 'getAgent';
-  // A reading with nothing between it and the one before shows the same once more.
-  const kept = telling.flatMap((group) =>
-    group.filter(([, answer], at) => !isRead(answer) || !isRead(group[at - 1]?.[1])).map(([at]) => at),
-  );
-  const places = new Set(kept);
-  return answers.filter((_, at) => places.has(at));
 }
 
 /** What an exchange shows, but for the values. */
-function kindOf({ request: { operation, query, body }, status, body: answer }: CheckedAnswer): string {
+function shownBy({ request: { operation, query, body }, status, body: answer }: CheckedAnswer): string {
   const sent = body.kind === 'json' ? [Object.keys(objectIn(body.value)), memberOf(body.value, 'status')] : body.kind;
   const said = String(memberOf(answer, 'message')).replaceAll(/\d+/g, '0');
   return JSON.stringify([operation, query.map(([name]) => name), sent, status, said, shapeOf(answer)]);
 }
-
-const ofOthers: readonly OperationId[] = ['createAgentOrUpdate', 'forceCompleteCampaign'];
 
 /** What kinds of values there are, of lists once. */
 function shapeOf(value: unknown): unknown {
