@@ -165,7 +165,7 @@ describe('an overlay of what becomes of values', () => {
   });
 
   const recall = 'configuration[memory_recall]';
-  const output = 'metadata_config[metadata_output][0][type]';
+  const output = 'metadata_config[metadata_output][0]';
 
   it.each<[string, 'createAgent' | 'createAgentOrUpdate', string, Record<string, unknown>, string]>([
     [
@@ -183,10 +183,10 @@ describe('an overlay of what becomes of values', () => {
       'greeting',
     ],
     ['a reference of a form', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [recall]: 'maybe' }, voice],
-    ['a reference before a list', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [output]: 'string' }, voice],
+    ['a reference before a list', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [`${output}[key]`]: 'x' }, voice],
     ['a tool that there is not', 'createAgentOrUpdate', tool, { [tool]: '301', [recall]: 'maybe' }, recall],
   ])('tells the first of several faults: %s', async (_, operation, field, fields, named) => {
-    const actions = [reading(operation, { [field]: { unknown: 'refused' } })];
+    const actions = [reading(operation, { [field]: { unknown: 'refused' }, [output]: { 'open-items': 'refused' } })];
     const mock = await mockWith({ ...overlay, actions });
     const made = await (operation === 'createAgent'
       ? create(mock, fields)
@@ -331,4 +331,14 @@ it('an overlay may name the file that is refused', async () => {
   const mock = await mockWith({ ...overlay, actions: [{ target, update: { message: '{value}: no such files' } }] });
   const refused = await createByForm(mock, {}).attach('FILE_KNOWLEDGE_BASES', Buffer.from('MZ'), 'a.exe');
   expect(refused.body).toMatchObject({ message: 'a.exe: no such files' });
+});
+
+it.each([
+  ['form', tokens.acme],
+  ['unknown', `Bearer ${tokens.unknown}`],
+  ['expired', `Bearer ${tokens.expired}`],
+])('tells a token that is refused: %s', async (kind, authorization) => {
+  const mock = await mockWith();
+  const refused = await supertest(mock.app).post('/v1/agent/update').set({ authorization }).send({});
+  expect([refused.status, refused.headers['x-mock-case']]).toEqual([401, `kind=${kind}`]);
 });

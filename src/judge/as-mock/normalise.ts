@@ -26,7 +26,10 @@ export const normalisingRules: readonly NormalisingRule[] = [
   },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
-  { name: 'tokens', replaces: 'tokens of agents, API tokens, page tokens, and names of requests in hex: <token>' },
+  {
+    name: 'tokens',
+    replaces: 'tokens of agents, API tokens, page tokens, names of requests and parts of addresses in hex: <token>',
+  },
   {
     name: 'times',
     replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
@@ -51,6 +54,7 @@ const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
 /** The number and the plural of an age that passes while two sides are asked. */
 const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
+const hexInAddress = /(?<=\bhttps?:\/\/[^\s?"]+\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/?\s"])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -101,12 +105,17 @@ function withoutIds(row: unknown, names: Names): unknown {
   const entries = Object.entries(row).map(([name, value]) => {
     if (name === 'id' && typeof value === 'number') return [name, '<id>'];
     const [, letters = '', digits] = typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|)(\d+)$/u.exec(value) ?? []) : [];
-    if (digits === undefined) return [name, value];
+    if (digits === undefined) return [name, name === 'id' && isOpaque(value, names) ? '<id>' : value];
     const isEnd = ([own, as]: readonly [string, string]): boolean => own.endsWith(digits) && /^[０-９]/.test(as);
     const [, number] = digits.length < fewestDigits ? [] : ([...names].find(isEnd) ?? []);
     return [name, letters + (number?.slice(-digits.length) ?? (letters === '' ? digits : '<id>'))];
   });
   return Object.fromEntries(entries) as unknown;
+}
+
+/** Whether a text is an id that a side has made up: letters among digits. */
+function isOpaque(value: unknown, names: Names): boolean {
+  return typeof value === 'string' && /^(?=\S*\d)(?=\S*[a-z])[\w-]{6,40}$/i.test(value) && !names.has(value);
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
@@ -159,6 +168,7 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
+    .replace(hexInAddress, '<token>')
     .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, inNines))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')

@@ -15,6 +15,9 @@ import type { CheckedAnswer } from '../report/violation.ts';
 /** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
 export type Sources = ReadonlyMap<string, Json>;
 
+/** What is sent beside a field that is tried by itself. */
+export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
+
 /** Follows what requests save of agents, as far as other answers may show it. */
 export class SavedFields {
   readonly #agents = new Map<string, Map<string, Json>>();
@@ -54,7 +57,10 @@ function savedBy(request: CheckedAnswer['request']): readonly (readonly [string,
   const names = files.flatMap(({ name, file }) => (file ? [[`${pathOfField(name)}.name`, file.name] as const] : []));
   return [...sentBy(request), ...names].flatMap(([name, value]) => {
     const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
-    const beside = name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : [];
+    const beside = [
+      ...(name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : []),
+      ...(name === 'status' && Number(value) === 1 ? [['published', true] as const] : []),
+    ];
     return saved === undefined ? [] : [[saved, value] as const, ...beside];
   });
 }
