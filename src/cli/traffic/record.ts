@@ -66,7 +66,7 @@ const mostAlike = 3;
 export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
   const counts = new Map<string, number>();
   const telling = answers.filter((answer) => {
-    const kind = shownBy(answer);
+    const kind = exchangeKind(answer);
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= mostAlike;
@@ -84,7 +84,7 @@ export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly Ch
 }
 
 /** What an exchange shows, but for the values. */
-function shownBy({ request: { operation, query, body }, status, body: answer }: CheckedAnswer): string {
+function exchangeKind({ request: { operation, query, body }, status, body: answer }: CheckedAnswer): string {
   const sent = body.kind === 'json' ? [Object.keys(objectIn(body.value)), memberOf(body.value, 'status')] : body.kind;
   const said = String(memberOf(answer, 'message')).replaceAll(/\d+/g, '0');
   return JSON.stringify([operation, query.map(([name]) => name), sent, status, said, shapeOf(answer)]);
