@@ -6,6 +6,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { isObject, memberOf, objectIn } from '../../json/json-value.ts';
+import type { Learned } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
@@ -28,22 +29,14 @@ export async function recordScenario(
   context: CommandContext,
 ): Promise<void> {
   const { answers } = await readRecording(har, document);
-  const { scenario, notes, begun } = await scenarioOf(answers, document);
+  const { scenario, notes } = await scenarioOf(answers, document);
   await saveScenario(scenario, folder);
   const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes]
     .map((note) => `- ${note}\n`)
     .join('');
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
-  const telling = exchangesToLearn(answers).slice(0, mostReplayed);
-  if (telling.length < answers.length) {
-    context.print(
-      `The profile is of ${telling.length} of its ${answers.length} exchanges: of what shows the same, the first.`,
-    );
-  }
   const profile = join(folder, 'profile.yaml');
-  const replay = await openReplay(telling, { scenario: begun }, document);
-  const evidence = recordedEvidence(document);
-  const learned = await learnFromReplay(replay, { document, evidence, now: () => new Date() });
+  const learned = await learnRecording(answers, document, recordedEvidence(document), context);
   const updated = updateProfile(null, learned, 'recorded', document.choices);
   writeFileSync(profile, readableText(updated.profile, document));
   context.print(
@@ -51,6 +44,22 @@ export async function recordScenario(
     `${folder} goes on where the recording ended; its notes.md has the token to send, and what was filled in:`,
     `  voice-agent-mock serve --ephemeral --scenario ${folder} --profile ${profile}`,
   );
+}
+
+/** What a recording shows, by what mocks answer that begin with what was seen first. */
+export async function learnRecording(
+  answers: readonly CheckedAnswer[],
+  document: ContractDocument,
+  evidence: ReturnType<typeof recordedEvidence>,
+  { printError }: Pick<CommandContext, 'printError'>,
+): Promise<Learned> {
+  const telling = exchangesToLearn(answers).slice(0, mostReplayed);
+  if (telling.length < answers.length) {
+    const count = `${telling.length} of its ${answers.length} exchanges`;
+    printError(`The profile is of ${count}: of what shows the same, the first.`);
+  }
+  const replay = await openReplay(telling, { scenario: statesIn(answers).begun }, document);
+  return learnFromReplay(replay, { document, evidence, now: () => new Date() });
 }
 
 /** So many exchanges are sent to mocks again, to see what they answer: it takes some seconds. */
@@ -101,8 +110,8 @@ function shapeOf(value: unknown): unknown {
 export async function scenarioOf(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): Promise<{ readonly scenario: Scenario; readonly begun: Scenario; readonly notes: ReadonlySet<string> }> {
-  const { begun, read, written, notes } = statesIn(answers);
+): Promise<{ readonly scenario: Scenario; readonly notes: ReadonlySet<string> }> {
+  const { read, written, notes } = statesIn(answers);
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, { scenario: read });
   const http = transportTo(target, document);
@@ -126,7 +135,7 @@ export async function scenarioOf(
       const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
-    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, begun, notes };
+    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, notes };
   } finally {
     http.close();
     await target.close();

@@ -1,9 +1,7 @@
-import { bodyShown, type ShownValue } from '../../document/shown-values.ts';
-import { undocumentedMembers } from '../../document/validate/check-response.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isJsonObject, isObject, pointerOf, type Json } from '../../json/json-value.ts';
+import { isObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
@@ -75,28 +73,4 @@ function exampleActions(document: ContractDocument, answer: CheckedAnswer): read
 function responsesWith(document: ContractDocument, operation: OperationId, name: string) {
   const responses = [...(document.operations.get(operation)?.responses ?? [])];
   return responses.filter(([status, { examples }]) => status < 300 && examples.has(name));
-}
-
-/** The operations whose bodies of success the specification does not show. */
-const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
-
-/** What a recorded success would be by the document: without fields beyond it, and with the text of its example. */
-export function asDocumented({ request, status, body }: CheckedAnswer, document: ContractDocument): Json {
-  const operation = request.operation === null ? undefined : document.operations.get(request.operation);
-  const whole = body as Json;
-  if (operation === undefined || !isJsonObject(whole)) return whole;
-  const name = exampleOf({ request });
-  const example = responsesWith(document, operation.id, name)[0]?.[1].examples.get(name);
-  const texts = isJsonObject(example) ? example : {};
-  const beyond = openBodies.includes(operation.id)
-    ? Object.keys(whole).flatMap((field) => (field in texts ? [] : [pointerOf([field])]))
-    : undocumentedMembers(operation, operation.responses.has(status) ? status : operation.successStatus, whole);
-  const rules = beyond.map((pointer): [string, ShownValue] => [
-    pointer.replaceAll(/\/\d+(?=\/)/g, '/*'),
-    { absent: true },
-  ]);
-  const known = bodyShown(whole, new Map(rules));
-  return isJsonObject(known) && 'message' in known && 'message' in texts
-    ? { ...known, message: texts['message'] ?? null }
-    : known;
 }
