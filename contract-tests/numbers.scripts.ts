@@ -54,7 +54,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'createagentorupdate.phone-numbers, agent.phone-numbers': [createByForm(), attach(owned), look],
   'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish': [
     attach(owned),
-    ...[publish, unpublish, publish, unpublish],
+    ...[publish, unpublish, publish, update({ status: 3, description: 'Beside a status' })],
     send('createAgent', { query: { agent_id: agent }, json: { status: 1 } }),
   ],
   'create-agent.publish: a number that an update attached counts': [
@@ -116,7 +116,8 @@ export const numberScripts: readonly Script[] = scriptsOf({
     ...[attach(owned, secondOwned), look, remove],
   ]),
   'create-agent.delete.releases-numbers: an agent that comes back from deletion has no number': [
-    ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), attach(owned), look],
+    ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), look],
+    ...[changeByForm({ 'phone_numbers[]': owned }), look],
   ],
   'workspace.isolation: another workspace does not see a published agent': [
     ...[attach(owned), publish, read(agent, 'second'), update({ status: 3 }, agent, 'second'), look],

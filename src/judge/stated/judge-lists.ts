@@ -50,11 +50,11 @@ function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns
   const expectation = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
   if (typeof id !== 'number') return null;
   const isListed = ['draft', 'hold', 'pause'].includes(status);
-  // It may be so already, which is another reason to refuse.
+  // Which status follows on which is not shown: one that does not follow is a conflict.
   if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200, 409] };
   // It may be gone by an earlier run.
   const isDeletion = id === campaigns?.disposable_draft?.id && status === 'deleted';
-  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 410] } : null;
+  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 409, 410] } : null;
 }
 
 /** Whether a request for a list, or for a campaign's status, is right beyond doubt. */

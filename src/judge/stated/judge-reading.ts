@@ -86,8 +86,8 @@ function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: bo
     return answer.request.query.length === 0 ? missing : { clauses: missing.clauses, why: missing.why };
   }
   const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
-  // Beyond 32 bits it may be no id at all.
-  if (id === null || id > largestId) return { clauses: absent.clauses, why: absent.why };
+  // Beyond 32 bits it may be no id at all, if it was none of an agent.
+  if (id === null || (id > largestId && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
   return isDeleted ? { ...absent, clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted' } : absent;
 }
 

@@ -86,9 +86,12 @@ function refused(before: Model, saving: Saving, expected: Expected, { status: ca
   const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
   const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
   const isNew = operation === 'createAgentOrUpdate' && id === null;
-  const names = fields.flatMap(({ wants }) => wants.filter(([pointer]) => isNew && pointer === namePointer));
-  const rejected = [...numbersSent(fields), ...names.map(([, { value }]) => String(value))];
-  const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
+  const sent = fields.flatMap(({ wants }) =>
+    wants.map(([pointer, { value }]) => (pointer === namePointer ? value : '')),
+  );
+  // Nobody else's agent has a name that the run has made up.
+  const names = sent.map(String).filter((name) => isNew && name.startsWith('contract-'));
+  const model: Model = { ...before, cause, rejected: [...before.rejected, ...numbersSent(fields), ...names] };
   const isSilent = came >= 500 || (operation === 'createAgent' && status !== undefined);
   if (agent === undefined || !isSilent) return model;
   const isOpen = came >= 500 && status !== undefined;

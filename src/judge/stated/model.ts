@@ -137,11 +137,10 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
   };
 }
 
-/** What it knows of the other workspace: no number, agent or campaign that the settings name is that one's. */
-export function factsOfSecond({ operations, new_agent, second_workspace: workspace, tokens }: Facts): Facts {
+/** What it knows of the other workspace: nothing that the settings name beside it is that one's, nor what its agents need. */
+export function factsOfSecond({ operations, second_workspace: workspace = {}, tokens }: Facts): Facts {
   const { own, second } = tokens;
-  const others = { ...(new_agent && { new_agent }), ...(workspace && { workspace }) };
-  return { operations, bystanders: [], tokens: { ...tokens, own: second, second: own, older: '' }, ...others };
+  return { operations, bystanders: [], workspace, tokens: { ...tokens, own: second, second: own, older: '' } };
 }
 
 /** The rules that the document names of an answer's body: each answer is validated against them. */

@@ -227,7 +227,7 @@ async function complete(
   state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
   if (resumed !== null) {
     const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
-    state.report(compared(resumed, { ...taken, statuses: [200] }).findings, resumed);
+    state.report(compared(resumed, { ...taken, statuses: [200, 409] }).findings, resumed);
   }
   const after = await pages.readWhole(campaign.id, state);
   if (after === null) {
