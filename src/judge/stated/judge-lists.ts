@@ -137,12 +137,13 @@ function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */
 function pageLaws(answer: CheckedAnswer): Law[] {
-  const asked = queryValue(answer, 'provider_id');
+  const asked = queryValue(answer, 'provider_id')?.trim().toLowerCase();
   const hasMore = memberOf(answer.body, 'data.has_more') === true;
   const token = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
   const isAgreed = (next: unknown): boolean => (hasMore ? next !== null && next !== '' : next === null);
+  const isAskedFor = (id: unknown): boolean => asked === '' || String(id).toLowerCase() === asked;
   return [
-    ['voice-list.data', '/data/provider_id', 'the one asked for', (id) => asked === '' || id === asked],
+    ['voice-list.data', '/data/provider_id', 'the one asked for', isAskedFor],
     ['voice-list.next-page-token', '/data/next_page_token', token, isAgreed],
   ];
 }

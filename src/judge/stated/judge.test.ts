@@ -337,19 +337,12 @@ it('leaves it open what a new agent needs beside its name, where the refusal say
   expect(walked(refused('the agent name is too short'))[0]?.clauses).toContain('create-agent.create');
 });
 
-it('tells the agent of a form that was refused from those of others, and takes an empty voice_id for none', () => {
+it('takes agents of others for such, and an empty voice_id for none', () => {
   expect(walked(read())).toEqual([]);
   // A deployment may have greater ids than those that a run takes for nobody's.
   const { request } = read();
   const about = (id: number) => walked({ ...read({ id }), request: { ...request, query: [['agent_id', `${id}`]] } });
   expect(about(204_811_732_905)).toEqual([]);
   expect(about(2_147_483_600)).toMatchObject([{ clauses: ['get-by-id.not-found'] }]);
-  const refusedForm = (name: string) =>
-    formed({ 'basic_details[agent_name]': name, 'basic_details[category]': 'abc' }, 422);
-  const own = 'contract-run-1-walk';
-  const found = walked(refusedForm(own), read({ agent_name: own }));
-  expect(found).toMatchObject([{ clauses: ['createagentorupdate.atomic'] }]);
-  // A name that is not the run's own may be that of anybody's agent.
-  expect(walked(refusedForm('Support'), read({ agent_name: 'Support' }))).toEqual([]);
   expect(walked(formed({ 'basic_details[voice_id]': '' }), read({ voice_id: 'usual' }))).toEqual([]);
 });

@@ -7,8 +7,7 @@ import type { Facts } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'], inactive: ['+15550009003'] },
-  campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' }, disposable_draft: { id: 4, agent: 9 } },
-  new_agent: { voice: { voice_id: 'ours' } },
+  campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' } },
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
   ...{ bystanders: [9], operations: loadContractDocument().operations },
   tokens: {
@@ -80,10 +79,6 @@ function read(id: number, over: object = {}, data: object = {}, files: readonly 
     },
   });
 }
-
-const about = ['basic_details[description]', 'Before'] as const;
-const before = { description: 'Before' };
-const great = 204_811_730_407;
 
 type Asked = Readonly<Record<string, string>>;
 const get = (query: Asked, status: number, body: unknown, headers: Asked = { token: 'own-token' }): CheckedAnswer =>
@@ -203,30 +198,6 @@ describe('a provider that decides what the specification leaves open is right', 
     [
       'refuses the status that a campaign has already',
       ['hold', 'pause'].map((campaign_status) => campaign({ campaign_id: 2, campaign_status }, 409)),
-    ],
-    ['deletes no campaign that is a draft', [campaign({ campaign_id: 4, campaign_status: 'deleted' }, 409)]],
-    [
-      'keeps a text that a form empties',
-      [
-        formed(7, [about]),
-        read(7, before),
-        formed(7, [
-          ['agent_id', '7'],
-          [about[0], ''],
-        ]),
-        read(7, before),
-      ],
-    ],
-    [
-      'needs something else of an agent of another workspace',
-      [
-        answer(
-          'createAgent',
-          { json: { agent_name: 'Another workspace', ...facts.new_agent }, headers: { token: 'second' } },
-          422,
-          {},
-        ),
-      ],
     ],
     ['takes a status of a campaign that there is not', [campaign({ campaign_id: 77, campaign_status: 'hold' }, 200)]],
     [
@@ -356,15 +327,6 @@ describe('what the specification states is found all the same', () => {
       'another text for a status without an agent',
       'create-agent.agent-id.required',
       [create({ status: 1 }, 400, error('No agent'))],
-    ],
-    [
-      'a deleted agent that is refused otherwise, whatever its id',
-      'agent.deleted.not-returned',
-      [
-        ...[formed(great), read(great)],
-        create({ agent_id: great, status: 2 }, 200, { data: { agent_id: great, agent_name: `A ${great}` } }),
-        get({ agent_id: String(great) }, 410, error('Gone')),
-      ],
     ],
     ['another text for a missing agent_id', 'get-by-id.agent-id.missing', [get({}, 400, error('Which one?'))]],
     [
