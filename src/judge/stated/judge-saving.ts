@@ -2,17 +2,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
-import {
-  attached,
-  equals,
-  hasNumber,
-  isMemberOf,
-  isOpaque,
-  numbersIn,
-  showsAs,
-  tellingOf,
-  unchanged,
-} from './wants.ts';
+import { attached, equals, hasNumber, isMemberOf, isOpaque, numbersIn, showsAs, unchanged } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   type Expected,
@@ -151,15 +141,22 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
-function leftDeleted(agent: AgentModel, { operation, status }: Saving): AgentModel | null {
-  if (status === 2) return { ...agent, life: 'deleted' };
+function leftDeleted(agent: AgentModel, { operation, status, fields }: Saving): AgentModel | null {
+  const isForm = operation === 'createAgentOrUpdate';
+  const sent = fields.flatMap(({ touches, wants }) => [...touches, ...wants.map(([pointer]) => pointer)]);
+  const open = [...agent.open, ...agent.wants.keys(), ...(isForm ? [''] : sent)];
+  if (status === 2) return { ...agent, life: 'deleted', open };
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
-  const isLeft = agent.life === 'deleted' && operation === 'createAgent' && status === undefined;
-  if (isLeft) return agent;
-  // What it is like when it comes back is not shown, but for the numbers that it had.
-  const released = agent.released ?? tellingOf(agent.seen?.['phone_numbers']);
-  return { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [], released };
+  if (agent.life === 'deleted' && !isForm && status === undefined) return { ...agent, open };
+  return {
+    ...agent,
+    life: 'unclear',
+    seen: null,
+    wants: new Map(),
+    open,
+    before: agent.before ?? agent.seen ?? undefined,
+  };
 }
 
 const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];

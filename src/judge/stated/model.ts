@@ -64,8 +64,8 @@ export interface AgentModel {
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
-  /** What told the numbers apart that its deletion has released, until it is read again. */
-  readonly released?: readonly string[];
+  /** What it showed before its deletion, until it is read again; `open` is then what was sent since, too. */
+  readonly before?: AgentData | undefined;
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;
 }

@@ -77,3 +77,16 @@ it('knows that an id is one, however great, once an agent has had it', () => {
   expect(broken(...gone, read({}, 410))).toEqual(['agent.deleted.not-returned']);
   expect(broken(read({}, 400))).toEqual([]);
 });
+
+it('expects of an agent that comes back what create-agent was not sent', () => {
+  const [emptied, other] = [{ description: '' }, { description: 'Other' }];
+  const back = update({ status: 3 });
+  expect(broken(...gone, back, read(told))).toEqual([]);
+  expect(broken(...gone, back, read(emptied))).toEqual(['create-agent.update.partial']);
+  // What was sent meanwhile may have been taken, or not.
+  for (const shown of [told, other]) {
+    expect(broken(...gone, update(other), back, read(shown))).toEqual([]);
+    expect(broken(...gone, update({ status: 3, ...other }), read(shown))).toEqual([]);
+    expect(broken(...gone, form({ agent_id: String(id) }), back, read(shown))).toEqual([]);
+  }
+});
