@@ -88,6 +88,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   ],
   'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count': [
     ...[attach(shared), publish, look, publish, remove],
+    ...[attach({ $number: ['shared', 1] }, shared), publish, remove],
     // One that is active stays so.
     ...[attach(owned), publish, changeByForm({ 'phone_numbers[]': shared }), publish, look],
   ],

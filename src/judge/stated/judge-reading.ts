@@ -25,7 +25,7 @@ import {
   type Model,
   isDocumented,
 } from './model.ts';
-import { jsonFields, namePointer } from './fields.ts';
+import { namePointer } from './fields.ts';
 import { isAbsent } from './judge-lists.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
@@ -106,23 +106,17 @@ function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data:
   const next = withAgent(model, read);
   const renamed = renaming(next, agent, data, isShown);
   const chosen = withChoice(renamed.state ?? next, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
-  const all = jointly(changed, restored(agent, data), renamed, answerLaws(answer, id, model));
+  const all = jointly(changed, released(agent, data), renamed, answerLaws(answer, id, model));
   return { ...all, state: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')) };
 }
 
-/** An agent that came back from its deletion has none of its numbers, and what create-agent was not sent is as before. */
-function restored({ before, open, wants }: AgentModel, data: AgentData): Compared {
+/** An agent that came back from its deletion has none of the numbers that it had before. */
+function released({ before }: AgentModel, data: AgentData): Compared {
   if (before === undefined) return nothing;
-  const released = tellingOf(before['phone_numbers']);
-  const isReleased = (now: unknown): boolean => !tellingOf(now).some((number) => released.includes(number));
-  const omitted = Object.values(jsonFields).flatMap(({ shown = '' }): Law[] => {
-    const isOpen = shown === '' || isMemberOf(shown, [...open, ...wants.keys()]);
-    return isOpen ? [] : [['create-agent.update.partial', `/data${shown}`, valueAt(before, shown)]];
-  });
-  return compareLaws({ data }, [
-    ['create-agent.delete.releases-numbers', '/data/phone_numbers', `${printed(released)} released`, isReleased],
-    ...omitted,
-  ]);
+  const numbers = tellingOf(before['phone_numbers']);
+  const isReleased = (now: unknown): boolean => !tellingOf(now).some((number) => numbers.includes(number));
+  const [clause, pointer] = ['create-agent.delete.releases-numbers', '/data/phone_numbers'] as const;
+  return compareLaws({ data }, [[clause, pointer, `${printed(numbers)} released`, isReleased]]);
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not: more than a time. */

@@ -130,7 +130,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const other = leftDeleted(known, saving);
   if (other !== null) {
-    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : undefined), findings };
+    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : ruleOfWrite(saving)), findings };
   }
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
@@ -141,7 +141,8 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
-function leftDeleted(agent: AgentModel, { operation, status, fields }: Saving): AgentModel | null {
+function leftDeleted(agent: AgentModel, saving: Saving): AgentModel | null {
+  const { operation, status, fields } = saving;
   const isForm = operation === 'createAgentOrUpdate';
   const sent = fields.flatMap(({ touches, wants }) => [...touches, ...wants.map(([pointer]) => pointer)]);
   const open = [...agent.open, ...agent.wants.keys(), ...(isForm ? [''] : sent)];
@@ -149,14 +150,10 @@ function leftDeleted(agent: AgentModel, { operation, status, fields }: Saving): 
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
   if (agent.life === 'deleted' && !isForm && status === undefined) return { ...agent, open };
-  return {
-    ...agent,
-    life: 'unclear',
-    seen: null,
-    wants: new Map(),
-    open,
-    before: agent.before ?? agent.seen ?? undefined,
-  };
+  const back = { ...agent, wants: new Map(), open, before: agent.before ?? agent.seen ?? undefined };
+  // From any status it moves back to Draft; what else it is like when it comes back is not shown.
+  if (status === 3) return { ...written(back, [], statedStatus(saving), ofStatus), life: 'live' };
+  return { ...back, life: 'unclear', seen: null };
 }
 
 const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];

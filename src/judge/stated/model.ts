@@ -64,7 +64,7 @@ export interface AgentModel {
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
-  /** What it showed before its deletion, until it is read again; `open` is then what was sent since, too. */
+  /** What it showed before its deletion, until it is read again. */
   readonly before?: AgentData | undefined;
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;

@@ -78,11 +78,14 @@ it('knows that an id is one, however great, once an agent has had it', () => {
   expect(broken(read({}, 400))).toEqual([]);
 });
 
-it('expects of an agent that comes back what create-agent was not sent', () => {
+it('expects an agent that comes back to be the draft that it was, but for what was sent', () => {
   const [emptied, other] = [{ description: '' }, { description: 'Other' }];
   const back = update({ status: 3 });
+  expect(broken(...gone, back, read({}, 404))).toEqual(['create-agent.status.alone']);
+  expect(broken(...gone, back, read({ ...told, status: 1 }))).toEqual(['create-agent.unpublish']);
   expect(broken(...gone, back, read(told))).toEqual([]);
-  expect(broken(...gone, back, read(emptied))).toEqual(['create-agent.update.partial']);
+  expect(broken(...gone, back, read(emptied))).toEqual(['create-agent.status.alone']);
+  expect(broken(...gone, update({ status: 3, prompt: 'x' }), read(emptied))).toEqual(['create-agent.update.partial']);
   // What was sent meanwhile may have been taken, or not.
   for (const shown of [told, other]) {
     expect(broken(...gone, update(other), back, read(shown))).toEqual([]);

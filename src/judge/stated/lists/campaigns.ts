@@ -4,12 +4,13 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
+import { filterNames } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, compareLaws, wholly, type Law, compared, found } from '../expectation.ts';
 import { ownCampaigns } from '../judge-lists.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
-import { statusLabels } from './audience.ts';
+import { askedOf } from './audience.ts';
 import * as pages from './audience-pages.ts';
 import type { Audience } from './audience-pages.ts';
 
@@ -214,7 +215,7 @@ async function complete(
   }
   const agent = await campaignAgent(campaign.agent, state);
   // One that is not seen to run would begin to call.
-  const isRunning = agent !== null && mayRun && isListed(agent, campaign.id);
+  const isRunning = mayRun && isListed(agent, campaign.id);
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
   // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
   const [answer] = await Promise.all([
@@ -225,10 +226,8 @@ async function complete(
   if (!isRunning && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
   state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
-  if (resumed !== null) {
-    const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
-    state.report(compared(resumed, { ...taken, statuses: [200, 409] }).findings, resumed);
-  }
+  const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
+  if (resumed !== null) state.report(compared(resumed, { ...taken, statuses: [200, 409] }).findings, resumed);
   const after = await pages.readWhole(campaign.id, state);
   if (after === null) {
     const expected = `the records of campaign ${campaign.id}, listed as before`;
@@ -241,16 +240,13 @@ async function complete(
   state.reportLatest(haltFindings(before, after));
   for (const other of others) {
     const now = await pages.readWhole(other.campaign, state);
-    state.reportLatest(pages.laterFindings(other, now, lawOfOthers(other, state)));
+    // It goes on, or is completed already.
+    const law = state.settled.has(other.campaign) ? pages.sameStatus : pages.notHalted;
+    state.reportLatest(pages.laterFindings(other, now, law(ownCampaign)));
   }
-  await expectByStatus(after, state);
+  await expectFiltered(after, state);
   const shown = await campaignAgent(campaign.agent, state);
   if (agent !== null && shown !== null) state.report(agentFindings(campaign.id, agent, shown, state), shown);
-}
-
-/** Another campaign goes on, or is completed already. */
-function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof pages.notHalted> {
-  return settled.has(campaign) ? pages.sameStatus(ownCampaign) : pages.notHalted(ownCampaign);
 }
 
 const ownCampaign = 'campaign.force-complete.own-campaign';
@@ -269,15 +265,19 @@ function setStatus(campaign_id: number, campaign_status: string, state: WalkStat
   return state.ask('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }
 
-/** A filter by status goes by the status that a record has now. */
-async function expectByStatus({ campaign, leads }: Audience, state: WalkState): Promise<void> {
-  for (const [status, label] of statusLabels.entries()) {
-    const filtered = await pages.readWhole(campaign, state, { status });
-    const wanted = pages.idsOf(leads.filter((lead) => lead['status'] === label));
+/** Filters go by what a record is now. */
+async function expectFiltered(audience: Audience, state: WalkState): Promise<void> {
+  const picks = [0, 1, 2, 3].map((pick) => ({ picks: [pick], cut: [4, 5] as const }));
+  for (const filter of filterNames.flatMap((name) => picks.map((pick) => ({ name, ...pick })))) {
+    const asked = await askedOf(filter, audience, state);
+    if (asked === null) continue;
+    const filtered = await pages.readWhole(audience.campaign, state, asked.query);
+    const wanted = pages.idsOf(audience.leads.filter(asked.isLeft));
     const came = pages.idsOf(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
-    const expected = `the records that are ${label} now: ${printed(wanted)}`;
-    state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
+    const clause = filter.name === 'status' ? 'audience-list.filter.status.current' : asked.clause;
+    const expected = `the records that ${printed(asked.query)} finds now: ${printed(wanted)}`;
+    state.reportLatest([found(clause, '/datalist', expected, came)]);
   }
 }
 
@@ -340,8 +340,8 @@ function agentFindings(
   return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after))];
 }
 
-function isListed({ body }: CheckedAnswer, campaign: number): boolean {
-  return listed(memberOf(body, 'data.campaigns')).some((item) => names(item, campaign));
+function isListed(agent: CheckedAnswer | null, campaign: number): boolean {
+  return listed(memberOf(agent?.body, 'data.campaigns')).some((item) => names(item, campaign));
 }
 
 function listed(value: unknown): readonly unknown[] {
