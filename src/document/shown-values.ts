@@ -12,8 +12,8 @@ export interface ShownValue {
    * place `item.asked`; absent: the value itself.
    */
   readonly by?: string;
-  /** What special values are shown as, nothing: as they are; everything else as the rest says, or as it is. */
-  readonly cases?: readonly { readonly is: Json; readonly shown?: Json }[];
+  /** What special values are shown as, or by which rule; nothing: as they are; everything else as the rest says, or as it is. */
+  readonly cases?: readonly { readonly is: Json; readonly shown?: Json; readonly rule?: ShownValue }[];
   readonly constant?: Json;
   /** Left out. */
   readonly absent?: true;
@@ -32,7 +32,7 @@ export interface ShownValue {
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
   readonly time?: { readonly digits: number; readonly zone: string; readonly separator: 'T' | ' ' };
-  /** The field of an object that is shown in its place. */
+  /** The field of an object that is shown in its place; what is no object stays. */
   readonly from?: string;
   /** An object made of the value, or of its fields. */
   readonly fields?: Readonly<Record<string, ShownValue>>;
@@ -54,7 +54,14 @@ function requireRule(rule: Json, place: string): void {
   if (unknown !== undefined || !isRight || !isJsonObject(fields)) {
     throw new ContractDocumentError(place, `is no way to show a value: it has one of ${kinds.join(', ')}.`);
   }
-  for (const [name, each] of Object.entries(fields)) requireRule(each, below(place, 'fields', name));
+  for (const [steps, each] of innerRules(fields, cases)) requireRule(each, below(place, ...steps));
+}
+
+function innerRules(fields: JsonObject, cases: readonly Json[]): readonly (readonly [readonly string[], Json])[] {
+  const ofCases = cases.flatMap((each, at) =>
+    isJsonObject(each) && each['rule'] !== undefined ? [[['cases', String(at)], each['rule']] as const] : [],
+  );
+  return [...ofCases, ...Object.entries(fields).map(([name, each]) => [['fields', name], each] as const)];
 }
 
 /** What an answer's values are shown by: fields of its request, `sent.NAME`, of its record, `saved.NAME`, or its own. */
@@ -108,11 +115,15 @@ export function shownBy(
 ): Json | undefined {
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
-  if (known !== undefined && known.shown === undefined) return value;
-  if (known === undefined && rule.absent === true) return undefined;
-  const given = known === undefined ? constantOf(value, rule) : known.shown;
-  if (given === undefined) return shownByParts(value, rule, fieldNamed);
-  return given === null ? null : (withFields(given, fieldNamed) ?? value);
+  if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
+  if (known !== undefined) return known.shown === undefined ? value : filled(known.shown, value, fieldNamed);
+  if (rule.absent === true) return undefined;
+  const given = constantOf(value, rule);
+  return given === undefined ? shownByParts(value, rule, fieldNamed) : filled(given, value, fieldNamed);
+}
+
+function filled(shown: Json, value: Json | undefined, fieldNamed: FieldNamed): Json | undefined {
+  return shown === null ? null : (withFields(shown, fieldNamed) ?? value);
 }
 
 /** What is not there is no case of a value. */
@@ -136,7 +147,7 @@ function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: Fie
   }
   if (rule.from !== undefined) {
     const { from, ...rest } = rule;
-    return shownBy((isJsonObject(value) ? value[from] : undefined) ?? null, rest, fieldNamed);
+    return shownBy((isJsonObject(value) ? value[from] : value) ?? null, rest, fieldNamed);
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   return shownText(String(value), rule) ?? value;
@@ -223,24 +234,30 @@ export interface Words {
   readonly value?: unknown;
   /** What the rule says of the request itself. */
   readonly detail?: string | undefined;
-  /** A field of the request, of the record, of the answer's own `data`, or what is known of an item of a list. */
+  /** A field of the request, of the record, of the answer's own `data`, what is known of an item of a list, or `now`. */
   readonly fieldNamed: (name: string, item?: Json) => unknown;
 }
 
 const placeholder =
-  /\{(detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+  /\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
 
-/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`. */
+/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`, `{now:6}`. */
 export function withWords(value: Json, words: Words): Json {
   if (typeof value === 'string') {
     if (!value.includes('{')) return value;
     return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise?: string) => {
+      if (word === 'now') return momentShown(nowIn(words), { digits: Number(length ?? 3), zone: 'Z', separator: 'T' });
       return (wordNamed(word, words) ?? otherwise ?? '').slice(0, length === undefined ? undefined : Number(length));
     });
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
+}
+
+function nowIn({ fieldNamed }: Words): string {
+  const now = fieldNamed('now');
+  return typeof now === 'string' ? now : new Date().toISOString();
 }
 
 /** The word for a placeholder; undefined if the request has none. */

@@ -169,6 +169,8 @@ export interface AgentRecord {
   readonly has_been_updated: boolean;
   /** How many requests have changed it; absent: none has. */
   readonly updates?: Count;
+  /** Whether it was published before, and is no longer. */
+  readonly was_published?: boolean;
   readonly webhook_url: string | null;
   readonly configuration: AgentConfiguration;
   readonly knowledge_base: AgentKnowledgeBase;

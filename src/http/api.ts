@@ -147,12 +147,13 @@ function withOwnWords(body: object, fieldNamed: Words['fieldNamed']): object {
 
 /** A field that was sent, in the body or in the query, one of an answer's data, or one of the agent that it is about. */
 function fieldsToRepeat(
-  { read, query, world }: Exchange,
+  { read, query, world, moment }: Exchange,
   answer?: object,
   files: RequestParts['files'] = {},
 ): Words['fieldNamed'] {
   return (name, item) => {
     const [kind, ...path] = name.split('.');
+    if (name === 'now') return moment.toISOString();
     if (name === 'item.owner') return ownerOf(item, world.store.view());
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
     if (kind === 'item') return memberOf(item, path.join('.'));
@@ -183,8 +184,8 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
-  const { updates = 0 } = agent ?? {};
-  const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1 }, path);
+  const { updates = 0, status, was_published: published = status === 1 || undefined } = agent ?? {};
+  const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1, published }, path);
   const isEmpty = saved === '' && !path.includes('.');
   return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }

@@ -165,7 +165,7 @@ describe('an overlay of what becomes of values', () => {
   });
 
   const recall = 'configuration[memory_recall]';
-  const output = 'metadata_config[metadata_output][0][type]';
+  const output = 'metadata_config[metadata_output][0]';
 
   it.each<[string, 'createAgent' | 'createAgentOrUpdate', string, Record<string, unknown>, string]>([
     [
@@ -183,10 +183,10 @@ describe('an overlay of what becomes of values', () => {
       'greeting',
     ],
     ['a reference of a form', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [recall]: 'maybe' }, voice],
-    ['a reference before a list', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [output]: 'string' }, voice],
+    ['a reference before a list', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [`${output}[key]`]: 'x' }, voice],
     ['a tool that there is not', 'createAgentOrUpdate', tool, { [tool]: '301', [recall]: 'maybe' }, recall],
   ])('tells the first of several faults: %s', async (_, operation, field, fields, named) => {
-    const actions = [reading(operation, { [field]: { unknown: 'refused' } })];
+    const actions = [reading(operation, { [field]: { unknown: 'refused' }, [output]: { 'open-items': 'refused' } })];
     const mock = await mockWith({ ...overlay, actions });
     const made = await (operation === 'createAgent'
       ? create(mock, fields)

@@ -92,7 +92,7 @@ describe('a mock with a profile', () => {
     const cases = {
       'create-agent.validation': { value: { error: true, message: 'Bad {name}: {value}; {detail}' } },
       'create-agent.validation; at=llm': { value: { error: true, message: 'No model {nothing}' } },
-      'create-agent.validation; kind=null': { value: { error: true, message: '{name} is null' } },
+      'create-agent.validation; kind=null': { value: { error: true, message: '{name} is null', at: '{now:6}' } },
     };
     const mock = await mockWith({
       ...staging,
@@ -110,6 +110,11 @@ describe('a mock with a profile', () => {
     expect(await caseOf(await mockWith(staging))).toBe('at=voice; kind=number; said');
     expect(await said({ llm: 5 })).toBe('No model {nothing}');
     expect(await said({ voice: null })).toBe('voice is null');
+    const { at } = (await create(mock, { agent_id: 1004, voice: null })).body as { at: string };
+    expect([at, Math.abs(Date.parse(at) - Date.now()) < 60_000]).toEqual([
+      expect.stringMatching(/:\d\d\.\d{6}Z$/),
+      true,
+    ]);
   });
 
   it('is told from another workspace by the case, if the deployment does', async () => {
@@ -213,6 +218,7 @@ describe('a mock with a profile', () => {
         shownBy('getAgent', {
           '/data/basic_details/greeting': { constant: '{saved.greeting|none}' },
           '/data/configuration/voice_config/speed': { decimals: 2 },
+          '/data/webhook_url': { by: 'saved.published', cases: [{ is: null }], constant: 'made' },
         }),
       ],
     });
@@ -225,15 +231,19 @@ describe('a mock with a profile', () => {
     const { agent_id } = made.data;
     expect(made.message).not.toContain('Now');
     expect((await saved({ agent_id, status: 3 })).message).toBe('Now 3');
+    await saved({ agent_id: 1010, status: 3 });
     const read = async (id: number) => {
       const { body } = (await supertest(mock.app)
         .get(`${base}/agents/get-by-id?agent_id=${id}`)
-        .set('token', tokens.acme)) as { body: { data: { basic_details: object; configuration: object } } };
+        .set('token', tokens.acme)) as {
+        body: { data: { basic_details: object; configuration: object; webhook_url: null } };
+      };
       return body.data;
     };
     const { basic_details, configuration } = await read(agent_id);
     expect(basic_details).toMatchObject({ greeting: 'Hi' });
     expect(configuration).toMatchObject({ voice_config: { speed: '1.50' } });
+    expect([(await read(1010)).webhook_url, (await read(agent_id)).webhook_url]).toEqual(['made', null]);
     const silent = await saved({ agent_name: 'Silent' });
     expect((await read(silent.data.agent_id)).basic_details).toMatchObject({ greeting: 'none' });
     const renamed = await supertest(mock.app)
@@ -316,6 +326,7 @@ describe('a mock with a profile', () => {
 it('answers with the words of the request, and in plain text', async () => {
   const refused = (operation: string) => `$.paths[*][?@.operationId == '${operation}'].responses`;
   const examples = "content['application/json'].examples";
+  const plain = 'text/plain; charset=utf-8';
   const { app } = await mockWith({
     ...staging,
     actions: [
@@ -326,12 +337,7 @@ it('answers with the words of the request, and in plain text', async () => {
       { target: `${refused('verifyToken')}['401'].${examples}['verify.unauthorized']`, remove: true },
       {
         target: `${refused('verifyToken')}['401'].content`,
-        update: {
-          'text/plain; charset=utf-8': {
-            schema: { type: 'string' },
-            examples: { 'verify.unauthorized': { value: 'no' } },
-          },
-        },
+        update: { [plain]: { schema: { type: 'string' }, examples: { 'verify.unauthorized': { value: 'no' } } } },
       },
     ],
   });
@@ -339,9 +345,5 @@ it('answers with the words of the request, and in plain text', async () => {
   expect((await send({ agent_id: 1004, agent_name: 'Desk' })).body).toMatchObject({ message: 'Desk is 1004' });
   expect((await send({ agent_id: 1004, description: 'x' })).body).toMatchObject({ message: 'It is 1004' });
   const answer = await supertest(app).post(`${base}/verify`).send({});
-  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
-    401,
-    'no',
-    'text/plain; charset=utf-8',
-  ]);
+  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([401, 'no', plain]);
 });

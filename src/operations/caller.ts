@@ -180,8 +180,9 @@ function isBefore(operation: Operation, field: string, other: string): boolean {
 
 /** Where a field stands, by the step: in the document, and in the objects that it is in. */
 function placeOfField({ members }: Operation, field: string): readonly number[] {
-  const key = keyOfField(field);
-  const own = members.findIndex(({ name }) => key === name || (name.includes('[') && key.startsWith(keyOfField(name))));
+  // A list is named with its brackets, or without.
+  const keyOf = (name: string) => keyOfField(name).replace(/\[0\]$/, '');
+  const own = members.findIndex(({ name }) => keyOf(name) === keyOf(field));
   let fields = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
   const placeOfStep = (step: string): number => {
     const place = Object.keys(fields).indexOf(step);

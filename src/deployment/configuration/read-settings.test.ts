@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultScenario } from './settings.ts';
+import { defaultScenario, uuidOf } from './settings.ts';
 import {
   environmentOf,
   readDeploymentSettings,
@@ -154,3 +154,11 @@ describe('readSettings', () => {
     );
   });
 });
+
+it.each(['00000000-0000-4000-8000-{id}', '5e1b7c90-4d2a-4f6e-9a3b-0000{id}'])(
+  'fills the id of an agent into %s',
+  (uuid) => {
+    const made = uuidOf({ agents: { uuid } }, 1004) ?? '';
+    expect([made.length, made.startsWith(uuid.slice(0, -4)), made.endsWith('00001004')]).toEqual([36, true, true]);
+  },
+);

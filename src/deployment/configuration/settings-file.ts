@@ -97,7 +97,7 @@ export interface AgentSettings {
 }
 
 /**
- * The UUID of an agent by its id, `{id}` standing for it in 12 digits.
+ * The UUID of an agent by its id, `{id}` standing for it in as many digits as a UUID then has.
  * @pattern \{id\}
  */
 type UuidOfId = string;

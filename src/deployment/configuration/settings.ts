@@ -92,8 +92,11 @@ export function uuidPattern({ agents }: Pick<Settings, 'agents'>): string | unde
   return typeof agents?.uuid === 'object' ? '00000000-0000-4000-8000-{id}' : agents?.uuid;
 }
 
+const uuidLength = 36;
+
 export function uuidOf(settings: Pick<Settings, 'agents'>, id: number): string | undefined {
-  return uuidPattern(settings)?.replace('{id}', String(id).padStart(12, '0'));
+  const pattern = uuidPattern(settings);
+  return pattern?.replace('{id}', String(id).padStart(uuidLength - pattern.length + '{id}'.length, '0'));
 }
 
 /** Every agent that the settings name: none of them was made by a run. */

@@ -39,6 +39,7 @@ it.each([
   ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
   ['names of requests', { trace: '9e117088bf1b' }, [], { trace: 'e99201c5652a' }, []],
   ['names of requests, one by digits alone', { trace: '9e117088bf1b' }, [], { trace: '003705434329' }, []],
+  ['hex in addresses', { url: 'https://h.example/in/9f31c0' }, [], { url: 'https://h.example/in/77a0b2' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
   [

@@ -26,7 +26,10 @@ export const normalisingRules: readonly NormalisingRule[] = [
   },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
-  { name: 'tokens', replaces: 'tokens of agents, API tokens, page tokens, and names of requests in hex: <token>' },
+  {
+    name: 'tokens',
+    replaces: 'tokens of agents, API tokens, page tokens, names of requests and parts of addresses in hex: <token>',
+  },
   {
     name: 'times',
     replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
@@ -51,6 +54,7 @@ const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
 /** The number and the plural of an age that passes while two sides are asked. */
 const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
+const hexInAddress = /(?<=\bhttps?:\/\/[^\s?"]+\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/?\s"])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -159,6 +163,7 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
+    .replace(hexInAddress, '<token>')
     .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, inNines))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')

@@ -8,6 +8,9 @@ const fewestShown = 8;
 /** What every refusal has, and says something by. */
 const ownOfRefusals = new Set(['error', 'code', 'message']);
 
+/** A moment passes, and is no count. */
+const isMoment = /^\d{4}-\d\d-\d\dT|^1\d{12}$/;
+
 /** Whether a value may be the name of a request; what an agent has is its own, and what stands for others is no number. */
 export function mayNameRequest(value: Json, path: string): boolean {
   return typeof value === 'string' && /^\p{L}[\p{L}_-]*\d+$/u.test(value) && !path.startsWith('data.');
@@ -24,8 +27,8 @@ export function countedFields(
 ): ReadonlySet<string> {
   const shown = answers.flatMap(({ body, request }) =>
     plainFields(isJsonObject(body) ? body : {})
-      .filter(([path, value]) => !ownOfRefusals.has(path) && mayCount(value, path))
-      .map(([path, value]) => ({ path, text: typeof value === 'object' ? '' : String(value), request })),
+      .map(([path, value]) => ({ path, value, text: typeof value === 'object' ? '' : String(value), request }))
+      .filter(({ path, value, text }) => !ownOfRefusals.has(path) && !isMoment.test(text) && mayCount(value, path)),
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;

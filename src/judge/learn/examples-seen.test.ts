@@ -113,15 +113,21 @@ it('a message of success repeats what was sent, and has other words where nothin
   expect(message).toBe('It is saved');
 });
 
-it('a number that counts the answers is 0 in what is learned, and the rest is as it came', () => {
+it('a number that counts the answers is 0 in what is learned, a moment that of each request, and the rest is as it came', () => {
   const seen = Array.from({ length: 9 }, (_, at) => {
     const own = limitRefused(`no ${at % 2}`, `No no ${at % 2}, please`);
     return {
       ...own,
-      answer: { ...own.answer, body: { ...(own.answer.body as object), meta: { trace: `t${90 + at}` } } },
+      answer: {
+        ...own.answer,
+        body: {
+          ...(own.answer.body as object),
+          meta: { trace: `t${90 + at}`, on: `2026-03-0${at + 1}T10:00:00.12${at}Z` },
+        },
+      },
     };
   });
-  const body = { error: true, message: 'No {value}, please', meta: { trace: 't0' } };
+  const body = { error: true, message: 'No {value}, please', meta: { trace: 't0', on: '{now:3}' } };
   expect(refusalLessons(seen, document)).toMatchObject([{ said: `400 ${JSON.stringify(body)}` }]);
 });
 

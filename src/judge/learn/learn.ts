@@ -14,7 +14,7 @@ import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
 import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
-import { settingLessons, shapeLessons } from './shapes-seen.ts';
+import { itemLessons, settingLessons, shapeLessons } from './shapes-seen.ts';
 import { takenLessons } from './taken-values.ts';
 import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
@@ -142,7 +142,8 @@ async function concludeAll(asked: readonly AskedScript[], findings: Findings, ab
     const isLast = round === mostRounds - 1;
     tried.push(known);
     const choices = concludeChoices(seen, about);
-    settings = new Map([...settings, ...concludeEach(settingLessons(seen.granted, document), about)]);
+    const beside = [settingLessons, itemLessons].flatMap((each) => each(seen.granted, document));
+    settings = new Map([...settings, ...concludeEach(beside, about)]);
     const decided = withLessons(base, new Map([...choices, ...settings]));
     const isSettled = followsAlready(known, decided);
     // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.

@@ -159,8 +159,16 @@ function templateOf(shown: readonly ShownRefusal[]): Template | undefined {
   if (first === undefined) return undefined;
   const { status, mediaType } = first;
   if (first.isEmpty) return { status, body: undefined, mediaType: undefined };
-  const body = bestTemplate(most);
+  const best = bestTemplate(most);
+  const body = best && withNow(best);
   return typeof body === 'string' && mediaType === undefined ? undefined : { status, body, mediaType };
+}
+
+/** With the moment of each request in the place of one that was seen. */
+function withNow(template: Json): Json {
+  const moment = /"\d{4}(?:-\d\d){2}T(?:\d\d:){2}\d\d(?:\.(\d+))?Z"/g;
+  const text = JSON.stringify(template).replaceAll(moment, (_, digits = '') => `"{now:${String(digits).length}}"`);
+  return JSON.parse(text) as Json;
 }
 
 function isGivenBy({ status, body, mediaType }: Template, shown: ShownRefusal): boolean {

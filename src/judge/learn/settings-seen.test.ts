@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
+import { bodyShown } from '../../document/shown-values.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { settingLessons, shapeLessons } from './shapes-seen.ts';
+import { itemLessons, settingLessons, shapeLessons } from './shapes-seen.ts';
 
 const document = loadContractDocument();
 
@@ -68,4 +69,17 @@ it.each<[string, { usual: number; shown: readonly number[] }]>([
   const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
   const other = newAgent({ temperature: usual }, { temperature: usual }, false);
   expect(settingLessons([...seen, other], document)).toEqual([]);
+});
+
+it('texts are shown by name where agents of others have records at the mock', () => {
+  const [mock, shown] = [[{ id: 1, name: 'Moved' }], ['Call back']].map((dispositions) => ({ data: { dispositions } }));
+  const other = {
+    ...{ answer: answered('getAgent', {}, 200, {}), script: 'one', sources: new Map() },
+    isOtherData: true,
+  };
+  const [lesson, ...others] = itemLessons([{ ...other, mock: mock ?? {}, shown: shown ?? {} }], document);
+  const rules = { '/data/dispositions/*': { from: 'name' } } as const;
+  expect([lesson?.actions?.[0]?.update, others]).toEqual([{ 'x-shown': rules }, []]);
+  const both = { data: { dispositions: [{ id: 1, name: 'Moved' }, 'Sent'] } };
+  expect(bodyShown(both, new Map(Object.entries(rules)))).toEqual({ data: { dispositions: ['Moved', 'Sent'] } });
 });

@@ -20,7 +20,7 @@ import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest } from './shown-cases.ts';
 import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
-import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
+import { grouped, plainFields, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
@@ -104,6 +104,24 @@ export function settingLessons(seen: readonly SeenSuccess[], { openapi }: Contra
     const actions = [{ target: "$['x-values']", update: { 'new-agent': { [pointer]: shown } } }];
     return [{ what: `getAgent ${pointer} of a new agent`, said: JSON.stringify(shown), actions, answer: first.answer }];
   });
+}
+
+/** Of agents that are not the run's own: lists of plain texts where the mock's have records, of which the name is shown. */
+export function itemLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ExampleLesson[] {
+  const others = seen.filter(({ isOtherData, answer }) => isOtherData && answer.request.operation === 'getAgent');
+  const found = others.flatMap(({ mock, shown, answer }) =>
+    plainFields(mock).flatMap(([path, items]): [string, ExampleLesson][] => {
+      const texts = valueAt(shown, path.split('.'));
+      const [item] = isJsonList(items) ? items : [];
+      const [text] = isJsonList(texts) ? texts : [];
+      if (!isJsonObject(item) || typeof item['name'] !== 'string' || typeof text !== 'string') return [];
+      const pointer = `${pointerOf(path.split('.'))}/*`;
+      const target = `${operationTarget(document, 'getAgent')}.responses['200']`;
+      const actions = [{ target, update: { 'x-shown': { [pointer]: { from: 'name' } } } }];
+      return [[pointer, { what: `getAgent ${pointer}`, said: 'by name', actions, answer }]];
+    }),
+  );
+  return [...new Map(found).values()];
 }
 
 /** What both sides have in each place where one of them has something. */

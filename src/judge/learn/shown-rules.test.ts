@@ -129,6 +129,31 @@ it.each<[string, readonly Seen[], object]>([
       ],
     },
   ],
+  [
+    'sentences by another field in the place of one of them',
+    twice(
+      ['It is created', 'It is made', { 'sent.status': 1 }],
+      ['It is created', 'It is made'],
+      ['It is updated', 'It is live', { 'sent.status': 1 }],
+      ['It is updated', 'It is gone', { 'sent.status': 2 }],
+      ['It is updated', 'It is updated'],
+    ),
+    {
+      cases: [
+        { is: 'It is created', shown: 'It is made' },
+        {
+          is: 'It is updated',
+          rule: {
+            by: 'sent.status',
+            cases: [
+              { is: 1, shown: 'It is live' },
+              { is: 2, shown: 'It is gone' },
+            ],
+          },
+        },
+      ],
+    },
+  ],
 ])('shows %s', (_, seen, rule) => {
   const pairs = pairsOf(seen);
   const found = ruleShowing(pairs);

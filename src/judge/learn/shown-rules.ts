@@ -14,8 +14,24 @@ const fewestScripts = 8;
  * that decides. Undefined if there is none.
  */
 export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined {
-  return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs));
+  return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs) ?? ruleBySentence(pairs));
 }
+
+/** Of a few sentences each by a rule of its own: what is said of an update may depend on more than what is said of a creation. */
+function ruleBySentence(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const groups = [...grouped(pairs, ({ mock }) => (typeof mock === 'string' ? mock : ''))];
+  const areSentences = groups.every(([text]) => /\S\s\S/.test(text));
+  if (groups.length < 2 || groups.length > mostSentences || !areSentences) return undefined;
+  const cases = groups.flatMap(([is, group]) => {
+    if (group.every(isAsItIs)) return [{ is }];
+    const shown = repeatedBy(group);
+    const rule = shown === undefined ? ruleShowing(group) : undefined;
+    return shown === undefined && rule === undefined ? [] : [{ is, ...(rule === undefined ? { shown } : { rule }) }];
+  });
+  return cases.length < groups.length ? undefined : { cases };
+}
+
+const mostSentences = 4;
 
 /** A rule that shows every value as it came, whatever else there is. */
 export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefined {

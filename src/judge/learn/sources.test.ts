@@ -30,14 +30,26 @@ const form = answered(
   saved,
 );
 const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
-const asItWas = { status: 3, updates: 0, versions: 1, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
+const asItWas = {
+  status: 3,
+  updates: 0,
+  versions: 1,
+  agent_name: 'Desk',
+  agent_prompt: 'Help',
+  greeting: 'Hi',
+};
 
 it.each<[string, readonly CheckedAnswer[], object]>([
   ['of a creation', [created], asItWas],
   [
     'of an update, without what is empty',
     [created, answered('createAgent', json({ agent_id: 7, greeting: '', status: 1 }), saved)],
-    { status: 1, updates: 1, versions: 2, agent_name: 'Desk', agent_prompt: 'Help' },
+    { status: 1, published: true, updates: 1, versions: 2, agent_name: 'Desk', agent_prompt: 'Help' },
+  ],
+  [
+    'of an agent that is no longer published',
+    [1, 3].map((status) => answered('createAgent', json({ agent_id: 8, status }), {})),
+    { status: 3, published: true },
   ],
   [
     'of a read, which sends nothing that is saved',
@@ -53,10 +65,7 @@ it.each<[string, readonly CheckedAnswer[], object]>([
     'of a form',
     [form],
     {
-      status: 3,
-      updates: 0,
-      versions: 1,
-      agent_name: 'By form',
+      ...{ status: 3, updates: 0, versions: 1, agent_name: 'By form' },
       'basic_details.tone': 'calm',
       basic_details: { tone: 'calm', chatbot_image: image },
       ...{ 'basic_details.chatbot_image.name': 'a.png', 'basic_details.chatbot_image': image },

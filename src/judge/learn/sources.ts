@@ -54,7 +54,10 @@ function savedBy(request: CheckedAnswer['request']): readonly (readonly [string,
   const names = files.flatMap(({ name, file }) => (file ? [[`${pathOfField(name)}.name`, file.name] as const] : []));
   return [...sentBy(request), ...names].flatMap(([name, value]) => {
     const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
-    const beside = name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : [];
+    const beside = [
+      ...(name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : []),
+      ...(name === 'status' && Number(value) === 1 ? [['published', true] as const] : []),
+    ];
     return saved === undefined ? [] : [[saved, value] as const, ...beside];
   });
 }

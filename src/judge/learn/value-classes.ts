@@ -57,8 +57,9 @@ export function valueChoicesIn(
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
     if (seen.isInvalid) return [];
-    const isOther = isOtherwise || isToldAsMissing(own.answer, seen.answer, operations);
-    if (isRefused && isOther) return refusedKinds(own.answer);
+    if (isRefused && (isOtherwise || isToldAsMissing(own.answer, seen.answer, operations))) {
+      return refusedKinds(own.answer);
+    }
     const shown = isRefused || !(isOtherwise || isShownOtherwise) ? [] : shownKinds(own.answer, operations);
     return isOtherwise ? [...takenKinds(own.answer, operations), ...shown] : shown;
   });

@@ -112,7 +112,8 @@ function agentChanges(
   const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
   if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
   const updates = (current?.updates ?? 0) + 1;
-  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates };
+  const published = current?.status === 1 && next.status !== 1 && { was_published: true };
+  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates, ...published };
   const record = current === undefined ? next : { ...next, ...updated };
   changes.push(view.put('agents', record));
   return changes;
