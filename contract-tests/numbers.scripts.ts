@@ -28,7 +28,8 @@ const secondInactive = { $number: ['inactive', 1] };
 
 /** Creates an agent with these numbers. */
 function attach(...numbers: readonly unknown[]): Step {
-  return createByForm({ 'phone_numbers[]': numbers, 'basic_details[agent_prompt]': 'You stay.' });
+  const others = { 'basic_details[agent_prompt]': 'You stay.', 'denials[denied_words][]': 'refund' };
+  return createByForm({ 'phone_numbers[]': numbers, ...others });
 }
 
 /** Publishes an agent that the settings name for it, and takes it back where that went through. */
