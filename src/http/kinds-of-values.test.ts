@@ -332,3 +332,13 @@ it('an overlay may name the file that is refused', async () => {
   const refused = await createByForm(mock, {}).attach('FILE_KNOWLEDGE_BASES', Buffer.from('MZ'), 'a.exe');
   expect(refused.body).toMatchObject({ message: 'a.exe: no such files' });
 });
+
+it.each([
+  ['form', tokens.acme],
+  ['unknown', `Bearer ${tokens.unknown}`],
+  ['expired', `Bearer ${tokens.expired}`],
+])('tells a token that is refused: %s', async (kind, authorization) => {
+  const mock = await mockWith();
+  const refused = await supertest(mock.app).post('/v1/agent/update').set({ authorization }).send({});
+  expect([refused.status, refused.headers['x-mock-case']]).toEqual([401, `kind=${kind}`]);
+});

@@ -30,13 +30,18 @@ export function authenticate(
   const collection = isLogin ? 'login_tokens' : 'api_tokens';
   const token = view.get(collection, name);
   if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules)) {
-    const kind = token === undefined ? 'unknown' : 'expired';
-    throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind });
+    throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind: kindOfToken(given.token, token) });
   }
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
   return { user, workspace };
+}
+
+/** Why a token is refused: it is of a form that is not taken, nobody has it, or it is no longer valid. */
+function kindOfToken(given: string | undefined, token: object | undefined): 'form' | 'unknown' | 'expired' {
+  if (token !== undefined) return 'expired';
+  return given === undefined ? 'form' : 'unknown';
 }
 
 /** The token that counts. @throws Refusal for tokens that differ, where no header comes first */

@@ -74,6 +74,9 @@ it('takes for equal what both sides call otherwise in their settings, and the id
   const called = (end: string) => ({ phone_numbers: [{ id: `PN${end}`, file: `F${end}` }] });
   expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0007'), {}, others), false)).toEqual([]);
   expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0008'), {}, others), false)).toHaveLength(2);
+  const named = (id: string) => ({ phone_numbers: [{ id, active: true }] });
+  const [opaque, another] = [named('pn_je7llv'), named('pn_1db7yzs')];
+  expect(disparities(sideOf(opaque, {}, ours), sideOf(another, {}, others), false)).toEqual([]);
   const text = { prompt: 'Call +15550009001' };
   expect(disparities(sideOf(text, {}, ours), sideOf(text, {}, others), false)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-valu
 import type { CheckedAnswer } from '../report/violation.ts';
 import { countedFields, withoutCounts } from './counters.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { fieldsSent, grouped, valueSent } from './sources.ts';
+import { beside, fieldsSent, grouped, plainFields, valueSent } from './sources.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -83,7 +83,11 @@ function lessonsOf(
     const told = `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim();
     lessons.push({ what: named, said: told, actions, answer });
   };
-  const usual = templateFor(all);
+  const told = (seen: readonly SeenRefusal[]): Template | undefined => {
+    const template = templateFor(seen);
+    return seen.every((each) => isGiven(template, each)) ? template : undefined;
+  };
+  const usual = templateFor(asStated(all, document));
   const given = all.filter((each) => isGiven(usual, each));
   let open = all;
   if (isUsual(given, all)) {
@@ -93,8 +97,8 @@ function lessonsOf(
   for (const keyOf of partitions) {
     for (const [about, others] of grouped(open, keyOf)) {
       const whole = all.filter((each) => keyOf(each) === about);
-      const template = about === '' ? undefined : templateFor(whole);
-      if (!whole.every((each) => isGiven(template, each))) continue;
+      const template = about === '' ? undefined : (told(whole) ?? told(whole.filter(isAlone)));
+      if (template === undefined) continue;
       note(about, whole, template);
       open = open.filter((each) => !others.includes(each));
     }
@@ -103,6 +107,24 @@ function lessonsOf(
     note(about === '' ? 'elsewhere' : about, seen, undefined);
   }
   return lessons;
+}
+
+/** Whether nothing was sent that could be wrong beside what is. */
+function isAlone(refusal: SeenRefusal): boolean {
+  const at = caseOf(refusal).at.slice('at='.length);
+  const { body } = refusal.answer.request;
+  const sent = body.kind === 'json' ? plainFields(body.value as Json).map(([name]) => name) : [];
+  return at !== '' && sent.length > 0 && sent.every((name) => beside.test(name) || name.startsWith(at));
+}
+
+/** Those with the status that the specification states for the rule, if there are any: others are told by their cases. */
+function asStated(all: readonly SeenRefusal[], { clauses, operations }: ContractDocument): readonly SeenRefusal[] {
+  const isStated = ({ clause, answer: { request, status } }: SeenRefusal): boolean =>
+    clauses.get(clause)?.kind === 'stated' &&
+    request.operation !== null &&
+    operations.get(request.operation)?.refusals.get(clause)?.status === status;
+  const stated = all.filter(isStated);
+  return stated.length > 0 ? stated : all;
 }
 
 /** What one of several says alone is a case of its own, and cases are told by what the mock answers: a recording has none. */

@@ -240,7 +240,7 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
   const seen =
     holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
   const values = seen.flatMap((value) => [value, ...(isJsonObject(value) ? Object.values(value) : [])]);
-  const id = holders.find((holder) => typeof holder['id'] === 'number')?.['id'];
+  const id = holders.find((holder) => /number|string/.test(typeof holder['id']))?.['id'];
   const text = values
     .reduce<string>((rest, value) => {
       const standIn = JSON.stringify(normalised(value) ?? null);

@@ -15,6 +15,9 @@ import type { CheckedAnswer } from '../report/violation.ts';
 /** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
 export type Sources = ReadonlyMap<string, Json>;
 
+/** What is sent beside a field that is tried by itself. */
+export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
+
 /** Follows what requests save of agents, as far as other answers may show it. */
 export class SavedFields {
   readonly #agents = new Map<string, Map<string, Json>>();

@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ExampleLesson } from './refusals-seen.ts';
-import { grouped, plainFields } from './sources.ts';
+import { beside, grouped, plainFields } from './sources.ts';
 
 type Plain = string | number;
 
@@ -16,9 +16,6 @@ interface SentValue {
 }
 
 const schemas = { createAgent: 'AgentChange', createAgentOrUpdate: 'AgentForm', updateAgent: 'AgentRenaming' } as const;
-
-/** What is sent beside a field that is tried by itself. */
-const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
 
 /** Fields of which nobody but the deployment knows what they take: parts of objects, languages and codes. Which voices there are is told by their ids. */
 const listed =

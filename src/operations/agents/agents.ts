@@ -112,11 +112,14 @@ function agentChanges(
   const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
   if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
   const updates = (current?.updates ?? 0) + 1;
-  const published = current?.status === 1 && next.status !== 1 && { was_published: true };
-  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates, ...published };
-  const record = current === undefined ? next : { ...next, ...updated };
+  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates };
+  const record = current === undefined ? next : { ...next, ...updated, ...publishedBefore(current, next) };
   changes.push(view.put('agents', record));
   return changes;
+}
+
+function publishedBefore(current: AgentRecord, next: AgentRecord): Pick<AgentRecord, 'was_published'> {
+  return current.status === 1 && next.status !== 1 ? { was_published: true } : {};
 }
 
 type Request = OperationRequest<'createAgent'>;
