@@ -95,7 +95,7 @@ const largestId = 2 ** 31 - 1;
 
 function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Compared {
   const { id, by = [] } = agent;
-  const isShown = isDocumented(model.facts, answer);
+  const isShown = isDocumented(model.facts, answer, agent.seen);
   const wants = [...agent.wants.values()].flat();
   const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {

@@ -162,13 +162,22 @@ function clausesIn(schema: unknown): ClauseId[] {
   );
 }
 
-/** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
-export function isDocumented({ operations }: Facts, { body }: CheckedAnswer): (pointer: string) => boolean {
+/**
+ * Of an answer of get-by-id: whether the document shows the field of `data` at a pointer.
+ * @param before what the agent showed earlier: a field may be gone
+ */
+export function isDocumented(
+  { operations }: Facts,
+  { body }: CheckedAnswer,
+  before: AgentData | null,
+): (pointer: string) => boolean {
   const operation = operations.get('getAgent');
   let beyond: readonly string[] | undefined;
   return (pointer) => {
-    beyond ??= (operation === undefined ? [] : undocumentedMembers(operation, 200, body)).map((each) =>
-      each.replace(/^\/data/, ''),
+    beyond ??= [body, { data: before }].flatMap((each) =>
+      operation === undefined
+        ? []
+        : undocumentedMembers(operation, 200, each).map((name) => name.replace(/^\/data/, '')),
     );
     return !isMemberOf(pointer, beyond);
   };

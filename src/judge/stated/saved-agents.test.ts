@@ -93,3 +93,9 @@ it('expects an agent that comes back to be the draft that it was, but for what w
     expect(broken(...gone, form({ agent_id: String(id) }), back, read(shown))).toEqual([]);
   }
 });
+
+it('lets a field that the document does not show come and go', () => {
+  const shown = read({ ...told, chatbot_welcome_message: 'x' });
+  expect(broken(form({}), shown, update({ greeting: '' }), read(told), update({ greeting: 'x' }), shown)).toEqual([]);
+  expect(broken(form({}), read(told), update({ greeting: '' }), read())).toEqual(['create-agent.update.partial']);
+});

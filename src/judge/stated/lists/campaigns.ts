@@ -48,7 +48,7 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const given = own.length + lent.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-  state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer)), answer);
+  state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer, before)), answer);
 }
 
 /** What the agent of a campaign shows of its campaigns. */
@@ -337,7 +337,7 @@ function agentFindings(
   ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after, seen))];
 }
 
 function isListed(agent: CheckedAnswer | null, campaign: number): boolean {
