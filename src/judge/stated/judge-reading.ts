@@ -87,11 +87,9 @@ function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: bo
   }
   const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
   // Beyond 32 bits it may be no id at all, if it was none of an agent.
-  if (id === null || (id > largestId && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
+  if (id === null || (id >= 2 ** 31 && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
   return isDeleted ? { ...absent, clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted' } : absent;
 }
-
-const largestId = 2 ** 31 - 1;
 
 function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Compared {
   const { id, by = [] } = agent;

@@ -76,11 +76,9 @@ function refused(before: Model, saving: Saving, expected: Expected, { status: ca
   const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
   const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
   const isNew = operation === 'createAgentOrUpdate' && id === null;
-  const sent = fields.flatMap(({ wants }) =>
-    wants.map(([pointer, { value }]) => (pointer === namePointer ? value : '')),
-  );
+  const sent = fields.flatMap(({ wants }) => wants.filter(([pointer]) => isNew && pointer === namePointer));
   // Nobody else's agent has a name that the run has made up.
-  const names = sent.map(String).filter((name) => isNew && name.startsWith('contract-'));
+  const names = sent.map(([, { value }]) => String(value)).filter((name) => name.startsWith('contract-'));
   const model: Model = { ...before, cause, rejected: [...before.rejected, ...numbersSent(fields), ...names] };
   const isSilent = came >= 500 || (operation === 'createAgent' && status !== undefined);
   if (agent === undefined || !isSilent) return model;
@@ -143,13 +141,12 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
 function leftDeleted(agent: AgentModel, saving: Saving): AgentModel | null {
   const { operation, status, fields } = saving;
-  const isForm = operation === 'createAgentOrUpdate';
   const sent = fields.flatMap(({ touches, wants }) => [...touches, ...wants.map(([pointer]) => pointer)]);
-  const open = [...agent.open, ...agent.wants.keys(), ...(isForm ? [''] : sent)];
+  const open = [...agent.open, ...agent.wants.keys(), ...(operation === 'createAgent' ? sent : [''])];
   if (status === 2) return { ...agent, life: 'deleted', open };
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
-  if (agent.life === 'deleted' && !isForm && status === undefined) return { ...agent, open };
+  if (agent.life === 'deleted' && operation === 'createAgent' && status === undefined) return { ...agent, open };
   const back = { ...agent, wants: new Map(), open, before: agent.before ?? agent.seen ?? undefined };
   // From any status it moves back to Draft; what else it is like when it comes back is not shown.
   if (status === 3) return { ...written(back, [], statedStatus(saving), ofStatus), life: 'live' };

@@ -172,13 +172,11 @@ export function isDocumented(
   before: AgentData | null,
 ): (pointer: string) => boolean {
   const operation = operations.get('getAgent');
+  const undocumentedIn = (shown: unknown): readonly string[] =>
+    operation === undefined ? [] : undocumentedMembers(operation, 200, shown);
   let beyond: readonly string[] | undefined;
   return (pointer) => {
-    beyond ??= [body, { data: before }].flatMap((each) =>
-      operation === undefined
-        ? []
-        : undocumentedMembers(operation, 200, each).map((name) => name.replace(/^\/data/, '')),
-    );
+    beyond ??= [body, { data: before }].flatMap(undocumentedIn).map((each) => each.replace(/^\/data/, ''));
     return !isMemberOf(pointer, beyond);
   };
 }

@@ -12,7 +12,6 @@ import { compareAgent } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
 import { askedOf } from './audience.ts';
 import * as pages from './audience-pages.ts';
-import type { Audience } from './audience-pages.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
@@ -78,7 +77,7 @@ function refusalClauses({ status }: CheckedAnswer): readonly ClauseId[] {
 }
 
 /** A request that is refused halts no record. */
-export async function haltLaw(answer: CheckedAnswer, before: Audience | null, state: WalkState): Promise<void> {
+export async function haltLaw(answer: CheckedAnswer, before: pages.Audience | null, state: WalkState): Promise<void> {
   if (before === null || answer.status < 400) return;
   const after = await pages.readWhole(before.campaign, state);
   state.report(pages.laterFindings(before, after, pages.notHalted(refusalClauses(answer))), answer);
@@ -205,11 +204,11 @@ export async function completionLaws(which: 'disposable' | 'paused', state: Walk
 
 async function complete(
   campaign: DisposableCampaign,
-  before: Audience,
+  before: pages.Audience,
   state: WalkState,
   mayRun: boolean,
 ): Promise<void> {
-  const others: Audience[] = [];
+  const others: pages.Audience[] = [];
   for (const id of ownCampaigns(state.api.settings.campaigns).filter((each) => each !== campaign.id)) {
     others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
   }
@@ -266,7 +265,7 @@ function setStatus(campaign_id: number, campaign_status: string, state: WalkStat
 }
 
 /** Filters go by what a record is now. */
-async function expectFiltered(audience: Audience, state: WalkState): Promise<void> {
+async function expectFiltered(audience: pages.Audience, state: WalkState): Promise<void> {
   const picks = [0, 1, 2, 3].map((pick) => ({ picks: [pick], cut: [4, 5] as const }));
   for (const filter of filterNames.flatMap((name) => picks.map((pick) => ({ name, ...pick })))) {
     const asked = await askedOf(filter, audience, state);
@@ -285,7 +284,7 @@ async function expectFiltered(audience: Audience, state: WalkState): Promise<voi
 export async function completedLaw(id: number, state: WalkState): Promise<void> {
   const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   const campaign = [...disposable, paused].find((each) => each?.id === id);
-  const before = state.shelf.get(pages.shelfName(id)) as Audience | undefined;
+  const before = state.shelf.get(pages.shelfName(id)) as pages.Audience | undefined;
   if (campaign === undefined || before === undefined || !state.settled.has(id)) return;
   const clause = 'campaign.force-complete.irreversible';
   state.reached([clause]);
@@ -298,7 +297,7 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
 }
 
 /** Every record that was to be called is halted, and no other one is touched. */
-function haltFindings({ campaign, leads }: Audience, after: Audience): Finding[] {
+function haltFindings({ campaign, leads }: pages.Audience, after: pages.Audience): Finding[] {
   const inOrder = [...leads.filter(pages.isCallable), ...leads.filter((lead) => !pages.isCallable(lead))];
   const law: Parameters<typeof pages.laterFindings>[2] = (lead, now) => {
     if (now === undefined || !pages.isCallable(lead)) {
