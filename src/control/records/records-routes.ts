@@ -103,7 +103,13 @@ function agentView(view: View, agent: AgentRecord): Schemas['Agent'] {
   const numbers = inAttachedOrder(view.find('phone_numbers', 'agent_id', id));
   const campaigns = view.find('campaigns', 'agent_id', id);
   return {
-    ...{ id, uuid, workspace_id, agent_name, agent_type, status, updated_on },
+    id,
+    uuid,
+    workspace_id,
+    agent_name,
+    agent_type,
+    status,
+    updated_on,
     numbers: numbers.map(numberView),
     campaigns: campaigns.map((campaign) => ({ id: campaign.id, name: campaign.name, status: campaign.status })),
   };
