@@ -160,7 +160,7 @@ export const audienceScripts: readonly Script[] = [
       ...([0, 1, 2, 3] as const).flatMap((pick) =>
         (['status', 'attempt', 'last_status'] as const).map((name) => audience([filter(name, pick)], { limit: 3 })),
       ),
-      audience([cut(0, 0, 16)], { limit: 3 }),
+      ...[cut(0, 0, 16), cut(0, 4, 3), cut(7, 6, 3), cut(23, 8, 3)].map((part) => audience([part], { limit: 1 })),
       audience([filter('status', 0), filter('attempt', 0)], { limit: 3 }),
     ],
   }),

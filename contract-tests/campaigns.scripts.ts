@@ -69,7 +69,7 @@ export const campaignScripts: readonly Script[] = scriptsOf({
   'campaign.force-complete, campaign.force-complete.halts, campaign.force-complete.leaves-others, campaign.force-complete.own-campaign, campaign.force-complete.irreversible, campaign-force-completed.success, campaign.status.accepted, audience-list.filter.status.current':
     [
       { do: 'complete', campaign: 'disposable' },
-      ...['inprogress', 'draft', 'pause', 'hold', 'inprogress', 'force_completed'].map((each) =>
+      ...['inprogress', 'draft', 'pause', 'hold', 'force_completed', 'inprogress'].map((each) =>
         status(disposable, each),
       ),
     ],

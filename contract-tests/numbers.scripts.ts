@@ -28,7 +28,8 @@ const secondInactive = { $number: ['inactive', 1] };
 
 /** Creates an agent with these numbers. */
 function attach(...numbers: readonly unknown[]): Step {
-  return createByForm({ 'phone_numbers[]': numbers, 'basic_details[agent_prompt]': 'You stay.' });
+  const others = { 'basic_details[agent_prompt]': 'You stay.', 'denials[denied_words][]': 'refund' };
+  return createByForm({ 'phone_numbers[]': numbers, ...others });
 }
 
 /** Publishes an agent that the settings name for it, and takes it back where that went through. */
@@ -54,7 +55,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'createagentorupdate.phone-numbers, agent.phone-numbers': [createByForm(), attach(owned), look],
   'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish': [
     attach(owned),
-    ...[publish, unpublish, publish, unpublish],
+    ...[publish, unpublish, publish, update({ status: 3, description: 'Beside a status' })],
     send('createAgent', { query: { agent_id: agent }, json: { status: 1 } }),
   ],
   'create-agent.publish: a number that an update attached counts': [
@@ -88,6 +89,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   ],
   'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count': [
     ...[attach(shared), publish, look, publish, remove],
+    ...[attach({ $number: ['shared', 1] }, shared), publish, remove],
     // One that is active stays so.
     ...[attach(owned), publish, changeByForm({ 'phone_numbers[]': shared }), publish, look],
   ],
@@ -116,7 +118,8 @@ export const numberScripts: readonly Script[] = scriptsOf({
     ...[attach(owned, secondOwned), look, remove],
   ]),
   'create-agent.delete.releases-numbers: an agent that comes back from deletion has no number': [
-    ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), attach(owned), look],
+    ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), look],
+    ...[changeByForm({ 'phone_numbers[]': owned }), look],
   ],
   'workspace.isolation: another workspace does not see a published agent': [
     ...[attach(owned), publish, read(agent, 'second'), update({ status: 3 }, agent, 'second'), look],

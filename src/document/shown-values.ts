@@ -116,13 +116,13 @@ export function shownBy(
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
-  if (known !== undefined) return known.shown === undefined ? value : filled(known.shown, value, fieldNamed);
+  if (known !== undefined) return known.shown === undefined ? value : shownWith(known.shown, value, fieldNamed);
   if (rule.absent === true) return undefined;
   const given = constantOf(value, rule);
-  return given === undefined ? shownByParts(value, rule, fieldNamed) : filled(given, value, fieldNamed);
+  return given === undefined ? shownByParts(value, rule, fieldNamed) : shownWith(given, value, fieldNamed);
 }
 
-function filled(shown: Json, value: Json | undefined, fieldNamed: FieldNamed): Json | undefined {
+function shownWith(shown: Json, value: Json | undefined, fieldNamed: FieldNamed): Json | undefined {
   return shown === null ? null : (withFields(shown, fieldNamed) ?? value);
 }
 

@@ -19,6 +19,11 @@ export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
+/** A list as it is, anything else as an empty one. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Whether it is an object, of a value that came out of a JSON text, or goes into one. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);

@@ -5,7 +5,9 @@ import { json } from '../../contract-tests/self-test/call.ts';
 import { breaking } from '../../contract-tests/self-test/fault.ts';
 import { openProviders } from '../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../document/read/load.ts';
+import { create, look, update } from '../../contract-tests/steps.ts';
 import type { CheckOutcome } from './report/outcome.ts';
+import { runSteps } from './run-steps.ts';
 import { openSession } from './session.ts';
 
 const document = loadContractDocument();
@@ -14,7 +16,11 @@ afterAll(() => providers.close());
 const check = allChecks['create-agent']?.[0];
 
 /** What comes of creations where the deployment refuses those without a prompt with this body. */
-function outcomeOf(refusal: object, new_agent?: Readonly<Record<string, unknown>>): Promise<CheckOutcome> {
+function outcomeOf(
+  refusal: object,
+  new_agent?: Readonly<Record<string, unknown>>,
+  carriedOut = check,
+): Promise<CheckOutcome> {
   const isShort = instead(
     'createAgent',
     (call) => call.isCreation && !Object.hasOwn(call.sent as object, 'prompt'),
@@ -22,8 +28,8 @@ function outcomeOf(refusal: object, new_agent?: Readonly<Record<string, unknown>
   );
   return providers.use(breaking(isShort), false, async ({ plan, ...provider }) => {
     const settings = { ...plan.settings, ...(new_agent && { new_agent }) };
-    if (check === undefined) throw new Error('There is no such check.');
-    return openSession({ document, plan: { ...plan, settings }, ...provider }).run(check);
+    if (carriedOut === undefined) throw new Error('There is no such check.');
+    return openSession({ document, plan: { ...plan, settings }, ...provider }).run(carriedOut);
   });
 }
 
@@ -51,3 +57,14 @@ it.each(['This cannot be done', 'The agent_name is taken', 'No voice agent was m
     expect(violations.map(({ clauses }) => clauses[0])).toContain('create-agent.create');
   },
 );
+
+it('knows what was sent beside a creation that lacks what a new agent needs', async () => {
+  const both = [create(), update({ prompt: 'Another' })].flatMap((step) => (step.do === 'send' ? [step.request] : []));
+  const steps = [create({ prompt: 'You are polite.' }), { do: 'race', requests: both } as const, look];
+  const found: unknown[] = [];
+  const { result } = await outcomeOf({ message: 'The prompt is missing' }, undefined, {
+    ...{ title: 'a race', clauses: ['payload.json'], needs: [], effect: 'reversible' },
+    run: async (api) => void (await runSteps(steps, api, { onFinding: (finding) => void found.push(finding) })),
+  });
+  expect({ result, found }).toEqual({ result: 'passed', found: [] });
+});

@@ -108,8 +108,8 @@ async function performRace(requests: readonly SentRequest[], state: WalkState): 
     state.api.together.add(answer);
     hasChanged(campaigns[index], answer, state);
   }
-  for (const answer of answers) requireWhole(answer, state);
   await settleRace(answers, state);
+  for (const answer of answers) requireWhole(answer, state);
   for (const answer of answers) await listLaw(answer, state);
 }
 

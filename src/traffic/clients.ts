@@ -4,7 +4,6 @@ import { type Settings, tokenVariables } from '../deployment/configuration/setti
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
-import { credentialsIn } from '../judge/stated/callers.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { stated } from '../judge/stated/judge.ts';
 import { type Facts, type Model, factsOf, type Judgement, withAgent } from '../judge/stated/model.ts';
@@ -17,6 +16,8 @@ export interface Client {
   readonly facts: Facts;
   /** Whether its token was taken. */
   isKnown: boolean;
+  /** Agents that it made and nobody else has changed since. */
+  readonly made: Set<number>;
 }
 
 /** Settings that know nothing of a deployment. */
@@ -29,10 +30,9 @@ const nothingKnown: Settings = {
 export class Clients {
   readonly #settings: Settings | null;
   readonly #document: ContractDocument;
-  readonly #configured: ReadonlySet<string>;
   readonly #byKey = new Map<string, Client>();
   /** The headers with tokens that were seen: a program that records may leave out some, or all. */
-  readonly #headers = new Set<string>();
+  readonly #headers: Set<string>;
 
   /**
    * @param settings null: nothing is known of the deployment
@@ -41,32 +41,34 @@ export class Clients {
   constructor(settings: Settings | null, document: ContractDocument, isComplete: boolean) {
     this.#settings = settings;
     this.#document = document;
-    this.#configured = new Set(settings === null ? [] : tokenVariables(settings).keys());
-    if (isComplete) callerHeaders.forEach((name) => this.#headers.add(name));
+    this.#headers = new Set(isComplete ? callerHeaders : []);
   }
 
   /** The client that an answer is for, or why it is not known which one. */
-  of(exchange: Exchange, answer: CheckedAnswer): Client | string {
-    const given = Object.entries(credentialsIn(answer.request)).filter(([, value]) => value !== '');
+  of({ url, headers, sender }: Exchange, answer: CheckedAnswer): Client | string {
+    const given = Object.entries(answer.request.headers).filter(([, value]) => value !== '');
     for (const [name] of given) this.#headers.add(name);
-    const tokens = given.flatMap(([, value]) => value?.replace(/^bearer\s+/i, '') ?? []);
-    const world = worldOf(exchange);
-    if (tokens.length === 0) return this.#nobody(answer, world);
-    if (tokens.some((token) => this.#configured.has(token))) {
-      return this.#client('configured', this.#settings ?? nothingKnown, true);
+    const tokens = given.map(([, value]) => value.replace(/^bearer\s+/i, ''));
+    const [token] = tokens;
+    const [, worldInPath = ''] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
+    const world = sender ?? headers['x-mock-world'] ?? worldInPath;
+    if (token === undefined) return this.#nobody(answer, world);
+    const settings = this.#settings;
+    if (settings !== null && tokens.some((each) => tokenVariables(settings).has(each))) {
+      return this.#client('configured', settings, true);
     }
     if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
-    return this.#byToken(exchange, answer, [world, tokens[0] ?? '']);
+    return this.#byToken(token, answer, sender, world);
   }
 
-  #byToken({ sender }: Exchange, answer: CheckedAnswer, [world, token]: readonly [string, string]): Client | string {
+  #byToken(token: string, { status }: CheckedAnswer, sender: string | undefined, world: string): Client | string {
     const isMasked = token === mask;
     if (isMasked && sender === undefined) return 'its token is masked like every other one';
     if (isMasked && sender?.endsWith(' null') === true) return 'its token is masked, and nobody has it';
-    const client = this.#client(isMasked ? (sender ?? '') : `${world} ${token}`, { ...nothingKnown, token }, false);
-    client.isKnown ||= answer.status < 300 || isMasked;
+    const key = isMasked ? world : `${world} ${token}`;
+    const client = this.#client(key, { ...nothingKnown, token }, status < 300 || isMasked);
     if (!client.isKnown) return 'whether its token is valid is not known';
-    return answer.status === 401 ? 'its token may have expired: --config can name it' : client;
+    return status === 401 ? 'its token may have expired: --config can name it' : client;
   }
 
   /** Whoever has no token is refused, if it was not left out. */
@@ -81,34 +83,36 @@ export class Clients {
     let client = this.#byKey.get(key);
     if (client === undefined) {
       const facts = { ...factsOf(settings, this.#document), isShared: true };
-      client = { model: stated.begin(facts), facts, isKnown };
+      client = { model: stated.begin(facts), facts, isKnown, made: new Set() };
       this.#byKey.set(key, client);
     }
     client.isKnown ||= isKnown;
     return client;
   }
 
-  /** An agent may be another one now than it was when it was seen. @param but who knows what became of it */
+  /** An agent may be another one now than it was when it was seen: the next read is taken over. @param but who knows what became of it */
   forget(id: number, but?: Client): void {
     for (const client of this.#byKey.values()) {
-      if (client !== but) client.model = forget(client.model, id);
+      if (client === but) continue;
+      if (client.model.agents.has(id)) client.model = withFound(client.model, id);
+      client.made.delete(id);
     }
+  }
+
+  /** Nothing that was made is surely as it was made. */
+  forgetMade(): void {
+    for (const client of this.#byKey.values()) client.made.clear();
   }
 
   /** Nothing that was seen holds any more. */
   forgetAll(): void {
+    this.forgetMade();
     for (const client of this.#byKey.values()) client.model = stated.begin(client.facts);
   }
 }
 
-/** The world of the mock that a request is for; '' for none. */
-function worldOf({ url, headers, sender }: Exchange): string {
-  const [, inPath] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
-  return sender ?? headers['x-mock-world'] ?? inPath ?? '';
-}
-
 /** Where campaigns show, which other programs make and end. */
-const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
+export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /**
  * Judges an answer to a request that somebody else sent: by `stated`, with what was seen before as the state. What is
@@ -119,11 +123,11 @@ export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
   const known = id !== null && mayBeThere(before, answer, id) ? withFound(before, id) : before;
   const { state, findings, reached } = stated.take(known, answer);
   const made = valueAt(answer.body, '/data/agent_id');
-  const next = [id, made].reduce<Model>(
-    (model, each) => (typeof each === 'number' ? asFound(model, each) : model),
-    state,
-  );
-  return { state: withLatest(next), findings: withoutMasked(findings, answer), reached };
+  let next = state;
+  for (const each of [id, made]) if (typeof each === 'number') next = asFound(next, each);
+  // Without the agents that were made or seen first: they are taken over when they come by again.
+  const agents = next.agents.size > mostAgents ? new Map([...next.agents].slice(-mostAgents)) : next.agents;
+  return { state: { ...next, agents }, findings: withoutMasked(findings, answer), reached };
 }
 
 /** What is masked is compared with nothing. */
@@ -132,19 +136,8 @@ export function withoutMasked(findings: readonly Finding[], { body }: CheckedAns
   return findings.filter(({ path }) => path === undefined || !isMasked(valueAt(body, path)));
 }
 
-/** What becomes of agents that may have been changed by what cannot be judged: the next read is taken over. */
-export function forget(model: Model, id: number): Model {
-  return model.agents.has(id) ? withFound(model, id) : model;
-}
-
 /** So many agents are known at once: a recording may name any number, each as large as an answer. */
 const mostAgents = 1000;
-
-/** Without the agents that were made or seen first: they are taken over when they come by again. */
-function withLatest(model: Model): Model {
-  const others = model.agents.size - mostAgents;
-  return others <= 0 ? model : { ...model, agents: new Map([...model.agents].slice(others)) };
-}
 
 /** Whether an agent that was not seen yet may be there: a 404 says that it is not. */
 function mayBeThere({ agents }: Model, { request, status }: CheckedAnswer, id: number): boolean {

@@ -35,18 +35,19 @@ export function operationFinder(places: OperationPlaces): FindOperation {
   return (method, pathname) => ends.find((each) => each.method === method && pathname.endsWith(each.end))?.id;
 }
 
-/** An exchange with an operation as a judge takes it; null: it is with none, or was not answered. */
+/** An exchange with an operation as a judge takes it, of status 0 if it was not answered; null: it is with none. */
 export function answerIn(
   { method, url, headers, body, response }: Exchange,
   operationOf: FindOperation,
 ): CheckedAnswer | null {
   const { pathname, searchParams } = new URL(url);
   const operation = operationOf(method, pathname);
-  if (operation === undefined || response === null) return null;
+  if (operation === undefined) return null;
   // Those that say who calls; a form names its boundary anew.
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
   const request: ApiRequest = { operation, query: [...searchParams], headers: own, body };
-  return { ...response, request, body: jsonOf(response), unread: null };
+  const answered = response ?? { status: 0, headers: {}, text: '' };
+  return { ...answered, request, body: jsonOf(answered), unread: null };
 }
 
 /** A body by its media type. */

@@ -56,7 +56,7 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
     const url = `${rootOf(addresses, places, path)}${path}`;
     const start = now();
     underWay.set(request, start);
-    const sent = new Kept(request);
+    const sent = keep(request);
     const noteFailure = (error: unknown): Received => {
       const why = `${new URL(url).origin}: ${reasonOf(error)}`;
       // The client is told, as far as it was not sent anything of the answer.
@@ -66,9 +66,11 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
     };
     const tell = (received: Received): void => {
       underWay.delete(request);
-      const body = bodyOf(sent.bytes(), headers['content-type'] ?? null);
+      const bytes = sent();
+      const body = bodyOf(bytes ?? Buffer.alloc(0), headers['content-type'] ?? null);
+      const flaw = bytes === null ? tooMuch : {};
       const exchange = { method, url, headers: joinedHeaders(headers), body, start, end: now() };
-      onExchange({ ...exchange, ...sent.flaw, ...received }, Math.min(Infinity, ...underWay.values()));
+      onExchange({ ...exchange, ...flaw, ...received }, Math.min(Infinity, ...underWay.values()));
     };
     forward(request, response, url, timeout).then(tell, (error: unknown) => tell(noteFailure(error)));
   });
@@ -78,6 +80,8 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
 }
 
 type Received = Pick<Exchange, 'response' | 'flaw'>;
+
+const tooMuch = { flaw: `a body has more than ${mostKept / 2 ** 20} MB` };
 
 /** Sends a request on, and passes its answer on as it comes. @throws Error if none comes, or not all of it */
 async function forward(
@@ -99,12 +103,13 @@ async function forward(
   request.pipe(outgoing);
   try {
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const kept = new Kept(message);
+    const kept = keep(message);
     response.sendDate = false;
     const status = message.statusCode ?? 502;
     response.writeHead(status, message.statusMessage, endToEnd(message.rawHeaders, message.headers));
     await pipeline(message, response);
-    return { response: null, ...kept.flaw, ...(kept.flaw ? {} : await unpackedAnswer(message, kept.bytes())) };
+    const bytes = kept();
+    return bytes === null ? { response: null, ...tooMuch } : await unpackedAnswer(message, bytes);
   } finally {
     outgoing.destroy();
   }
@@ -115,37 +120,25 @@ async function unpackedAnswer(message: IncomingMessage, bytes: Buffer): Promise<
   const encoding = String(message.headers['content-encoding']).toLowerCase();
   const unpack = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotliDecompress }[encoding];
   try {
-    const isPlain = unpack === undefined || bytes.length === 0;
-    const whole = isPlain
-      ? bytes
-      : await promisify<Buffer, ZlibOptions, Buffer>(unpack)(bytes, { maxOutputLength: mostKept });
-    const text = whole.toString();
-    return { response: { status: message.statusCode ?? 0, headers: joinedHeaders(message.headers), text } };
+    const unpacked = unpack && promisify<Buffer, ZlibOptions, Buffer>(unpack);
+    const whole = bytes.length === 0 ? bytes : await (unpacked?.(bytes, { maxOutputLength: mostKept }) ?? bytes);
+    const headers = joinedHeaders(message.headers);
+    return { response: { status: message.statusCode ?? 0, headers, text: whole.toString() } };
   } catch (error) {
     return { response: null, flaw: `the answer cannot be unpacked: ${reasonOf(error)}` };
   }
 }
 
-/** The bytes of a body as they pass by. */
-class Kept {
-  #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(message: IncomingMessage) {
-    message.on('data', (chunk: Buffer) => {
-      this.#size += chunk.length;
-      if (this.#size > mostKept) this.#chunks = [];
-      else this.#chunks.push(chunk);
-    });
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
-
-  get flaw(): Pick<Exchange, 'flaw'> | undefined {
-    return this.#size > mostKept ? { flaw: `a body has more than ${mostKept / 2 ** 20} MB` } : undefined;
-  }
+/** Keeps the bytes of a body as they pass by. @returns what gives them, or null if there are too many */
+function keep(message: IncomingMessage): () => Buffer | null {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > mostKept) chunks.length = 0;
+    else chunks.push(chunk);
+  });
+  return () => (size > mostKept ? null : Buffer.concat(chunks));
 }
 
 /** The address that a path belongs to: the alternative update and what lies beside the base address may be elsewhere. */
@@ -157,10 +150,7 @@ function rootOf({ base_url, api_url, alt_url }: Addresses, places: OperationPlac
 
 /** Names and values in turn, without those of the connection and those that are given. */
 function endToEnd(raw: readonly string[], headers: IncomingHttpHeaders, without: readonly string[] = []): string[] {
-  const named = (headers.connection ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const left = new Set([...hopByHop, ...named, ...without]);
   return headerPairs(raw).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
 }

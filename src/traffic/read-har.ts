@@ -5,7 +5,7 @@ import type { ApiResponse, RequestBody } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { UnusableFileError } from '../files/read-text-file.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
-import { memberOf } from '../json/json-value.ts';
+import { listIn, memberOf } from '../json/json-value.ts';
 import { type Exchange, answerIn, bodyOf, operationFinder } from './exchange.ts';
 
 /** What stands in a HAR file; null: it has no address. */
@@ -33,7 +33,7 @@ export async function readRecording(file: string, document: ContractDocument): P
   for await (const { exchange, read } of readHar(file)) {
     count += 1;
     if (read > largest) throw new UnusableFileError(`${file} has more than 200 MB: record less at a time.`);
-    const answer = exchange === null ? null : answerIn(exchange, operationOf);
+    const answer = exchange?.response ? answerIn(exchange, operationOf) : null;
     if (answer !== null) answers.push(answer);
   }
   return { answers, others: count - answers.length };
@@ -94,12 +94,11 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
   if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string') return null;
   const response = responseIn(entry);
   const { body, isWhole } = bodyIn(memberOf(entry, 'request.postData'), memberOf(entry, '_files'));
-  const faults = memberOf(entry, '_faults');
   const flaws = [
     response === 'cut' && 'the answer was not recorded whole',
     !isWhole && 'its files were not recorded',
     // What the mock was told to answer is not its own answer.
-    Array.isArray(faults) && faults.length > 0 && 'a fault was injected',
+    listIn(memberOf(entry, '_faults')).length > 0 && 'a fault was injected',
   ];
   const flaw = flaws.find((each) => each !== false);
   const sender = isJournal
@@ -139,7 +138,7 @@ function responseIn(entry: unknown): ApiResponse | null | 'cut' {
 }
 
 function headersIn(list: unknown): Readonly<Record<string, string>> {
-  const headers = (Array.isArray(list) ? list : []).map((header: unknown) => {
+  const headers = listIn(list).map((header) => {
     return [String(memberOf(header, 'name')).toLowerCase(), String(memberOf(header, 'value'))] as const;
   });
   return Object.fromEntries(headers);

@@ -5,7 +5,7 @@ import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport
 import type { ContractDocument } from '../document/read/load.ts';
 import { isObject, memberOf } from '../json/json-value.ts';
 import { type Difference, isOtherOutcome } from '../judge/as-mock/compare.ts';
-import { type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
+import { type InProcessTarget, type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
 import type { Names } from '../judge/as-mock/normalise.ts';
 import { SeenAnswer, type StepAnswers, withAgents } from '../judge/as-mock/twin.ts';
 import type { AskedScript } from '../judge/learn/learn-scripts.ts';
@@ -26,6 +26,14 @@ export function recordedEvidence(document: ContractDocument, secrets: readonly s
   return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
 }
 
+/** Sends requests to a mock. */
+export function transportTo(
+  { addresses }: Pick<InProcessTarget, 'addresses'>,
+  document: ContractDocument,
+): ReturnType<typeof createHttpTransport> {
+  return createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 60_000 });
+}
+
 /**
  * A recording as a script that somebody else sent, and worlds of the mock to which it is sent again.
  * @param given what each of them begins with
@@ -36,10 +44,15 @@ export async function openReplay(
   document: ContractDocument,
 ): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
   const recorded = answers.map(asSentAgain);
-  const places = operationPlaces(document);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
-    const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
-    return { close: () => http.close(), send: async () => stepAnswers(await sentAgain(recorded, http)) };
+    const http = transportTo({ addresses }, document);
+    const send = async () => {
+      const world = new Resending(http);
+      const seen: CheckedAnswer[] = [];
+      for (const answer of recorded) seen.push(await world.send(answer));
+      return stepAnswers(seen);
+    };
+    return { close: () => http.close(), send };
   });
   const script = { title: 'the recording', clauses: ['payload.json'] as const, steps: [] };
   return { asked: { script, answers: stepAnswers(recorded, document), before: [], isRecorded: true }, worlds };
@@ -71,20 +84,25 @@ export async function learnFromReplay(
   }
 }
 
-/** Sends what was recorded, one after another, with the ids that this world gives to what is made. */
-async function sentAgain(recorded: readonly CheckedAnswer[], send: Transport): Promise<readonly CheckedAnswer[]> {
-  const ids = new Map<string, number>();
-  const seen: CheckedAnswer[] = [];
-  for (const answer of recorded) {
+/** Sends what was recorded to a world, with the ids that it gives to what is made. */
+export class Resending {
+  /** By those that were recorded. */
+  readonly ids = new Map<string, number>();
+  readonly #send: Transport;
+
+  constructor(send: Transport) {
+    this.#send = send;
+  }
+
+  async send(answer: CheckedAnswer): Promise<CheckedAnswer> {
     const { query, body } = answer.request;
-    const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };
-    const response = await send(request);
+    const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, this.ids) };
+    const response = await this.#send(request);
     const own = { ...response, request, body: jsonOf(response), unread: null };
     const [before, now] = [answer, own].map((each) => memberOf(each.body, 'data.agent_id'));
-    if (typeof before === 'number' && typeof now === 'number') ids.set(String(before), now);
-    seen.push(own);
+    if (typeof before === 'number' && typeof now === 'number') this.ids.set(String(before), now);
+    return own;
   }
-  return seen;
 }
 
 /** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
@@ -98,7 +116,7 @@ function stepAnswers(answers: readonly CheckedAnswer[], document?: ContractDocum
 }
 
 /** With a token that looks like one where a recording has it masked; one that was taken is one that the scenario knows. */
-function asSentAgain(answer: CheckedAnswer): CheckedAnswer {
+export function asSentAgain(answer: CheckedAnswer): CheckedAnswer {
   const text = answer.text.replaceAll(/"\[masked[^"]*"/g, '"eyJhbGciOiJIUzI1NiJ9.e30.masked"');
   const body = text === answer.text ? answer.body : jsonOf({ ...answer, text });
   if (answer.status === 401) return { ...answer, text, body };

@@ -1,7 +1,7 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import type { Settings } from '../deployment/configuration/settings.ts';
-import type { ClauseId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
@@ -16,13 +16,15 @@ import { type Exchange, type FindOperation, answerIn, operationFinder } from './
 /** What came of an exchange. */
 export interface Judged {
   readonly exchange: Exchange;
-  /** Null: it is with no operation of the document, or was not answered. */
+  /** Null: it is with no operation of the document, or tells nothing. */
   readonly answer: CheckedAnswer | null;
   readonly findings: readonly Finding[];
   /** The rules that the answer was compared with. */
   readonly reached: readonly ClauseId[];
   /** Why it was not compared with what was sent and answered before; null: it was. `none`: it is not one of the API's. */
   readonly unjudged: string | null;
+  /** Who sent it, if nothing decides its answer but what this one has sent before; null: something else may. */
+  readonly by: Client | null;
 }
 
 interface TrafficOptions {
@@ -42,9 +44,6 @@ const mostOrdered = 5;
 const mostWaiting = 2000;
 /** In characters of their answers. */
 const mostHeld = 2 ** 22;
-
-/** Statuses of what stands before a deployment, or of one that is busy. */
-const ofBusy = [429, 502, 503, 504];
 
 /** Judges exchanges that others sent, in the order of their times. */
 export class TrafficJudge {
@@ -67,21 +66,19 @@ export class TrafficJudge {
 
   /** Takes an exchange; a few may be out of order. */
   take(exchange: Exchange): void {
-    const { method, url } = exchange;
-    const { pathname } = new URL(url);
-    // A mock may be steered.
-    const isOfInterest = this.#operationOf(method, pathname) !== undefined || pathname.includes('/__mock');
-    if (!isOfInterest) {
-      this.#tell(exchange, null, untold, notOfApi);
+    const { pathname } = new URL(exchange.url);
+    if (this.#operationOf(exchange.method, pathname) === undefined && !isSteering(exchange)) {
+      this.#tell({ exchange, answer: null }, untold, notOfApi);
       return;
     }
     this.#waiting.push(exchange);
     this.#held += exchange.response?.text.length ?? 0;
-    if (this.#waiting.length < mostWaiting && this.#held < mostHeld) return;
+    const isFull = () => this.#waiting.length >= mostWaiting || this.#held >= mostHeld;
+    if (!isFull()) return;
     const starts = this.#waiting.map(({ start }) => start).sort((one, other) => one - other);
     this.settle(starts[Math.floor(starts.length / 2)]);
     // One that lasts as long as all others would keep them for ever.
-    if (this.#waiting.length >= mostWaiting || this.#held >= mostHeld) this.settle();
+    if (isFull()) this.settle();
   }
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
@@ -107,81 +104,71 @@ export class TrafficJudge {
     const ofClients = new Map<Client, Taken[]>();
     for (const exchange of exchanges) {
       const answer = answerIn(exchange, this.#operationOf);
-      const sender = this.#senderOf(exchange, answer);
-      if (typeof sender === 'string' || answer === null) {
-        this.#withoutState(exchange, answer, typeof sender === 'string' ? sender : notOfApi);
+      if (answer === null) {
+        // A mock that is steered has other records from now on.
+        if (exchange.method !== 'GET') this.#clients.forgetAll();
+        this.#tell({ exchange, answer }, untold, notOfApi);
         continue;
       }
-      const taken = { exchange, answer };
-      ofClients.set(sender, [...(ofClients.get(sender) ?? []), taken]);
+      const flaw = flawOf(exchange);
+      const isLate = exchange.start < this.#judgedTo;
+      const sender =
+        flaw ?? (isLate ? 'it came too late to be judged in its order' : this.#clients.of(exchange, answer));
+      if (typeof sender === 'string') {
+        // What cannot be compared with what was seen before may have changed it.
+        const id = isRefusal(answer) ? null : namedIn(answer);
+        if (id !== null) this.#clients.forget(id);
+        this.#tell({ exchange, answer: flaw === undefined ? answer : null }, untold, sender);
+      } else ofClients.set(sender, [...(ofClients.get(sender) ?? []), { exchange, answer }]);
     }
     for (const [client, list] of ofClients) this.#judgeClient(client, list, exchanges.length > 1);
   }
 
-  /** Who sent it, or why its answer is not judged. */
-  #senderOf(exchange: Exchange, answer: CheckedAnswer | null): Client | string {
-    const { method, url, flaw, response, start } = exchange;
-    const { pathname } = new URL(url);
-    if (this.#operationOf(method, pathname) === undefined) {
-      if (pathname.includes('/__mock') && method !== 'GET') this.#clients.forgetAll();
-      return notOfApi;
-    }
-    if (flaw !== undefined) return flaw;
-    if (response === null || answer === null) return 'no answer was recorded';
-    if (start < this.#judgedTo) return 'it came too late to be judged in its order';
-    if (response.headers['x-mock-source'] !== undefined) return 'the mock was told what to answer';
-    if (ofBusy.includes(response.status)) return 'the deployment was busy, or is not reached';
-    return this.#clients.of(exchange, answer);
-  }
-
-  /** What cannot be compared with what was seen before may have changed it. */
-  #withoutState(exchange: Exchange, answer: CheckedAnswer | null, reason: string): void {
-    const isPlain = answer !== null && exchange.flaw === undefined && !ofBusy.includes(answer.status);
-    const isTold = isPlain && answer.headers['x-mock-source'] === undefined;
-    const asked =
-      answer ?? answerIn({ ...exchange, response: { status: 0, headers: {}, text: '' } }, this.#operationOf);
-    const id = asked && namedIn(asked);
-    if (reason !== notOfApi && id !== null && !(answer !== null && isRefusal(answer))) this.#clients.forget(id);
-    this.#tell(exchange, isTold ? answer : null, untold, reason);
-  }
-
   /** By the order that explains most; what it leaves behind is not known if there are several. */
   #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
-    const isOpen = isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer));
-    const possible = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
-    const orders = (isOpen ? possible : [list]).map((order) => order.map(({ answer }) => answer));
+    const orders = (isTogether ? ordersOf(list) : [list]).map((order) => order.map(({ answer }) => answer));
     const best = judgeInOrder(client.model, orders, takeSeen);
-    const isSure = orders.length === 1;
+    const sure = orders.length === 1 ? client : undefined;
     if (best !== undefined) client.model = best.model;
     const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
-    for (const { exchange, answer } of list) {
+    for (const taken of list) {
+      const { answer } = taken;
       const { findings, reached } = best?.told.get(answer) ?? untold;
       const told = findings.map(({ expected, ...finding }) => {
-        return { ...finding, expected: isSure ? expected : `${expected} (of requests that were sent at once)` };
+        return { ...finding, expected: sure ? expected : `${expected} (of requests that were sent at once)` };
       });
-      this.#tell(exchange, answer, { findings: told, reached }, reason);
-      this.#forgetOf(answer, isSure ? client : undefined);
+      this.#tell(taken, { findings: told, reached }, reason, sure && isOfOwn(sure, answer) ? sure : null);
+      this.#forgetOf(answer, sure);
     }
   }
 
   /** Other clients may be of the same workspace. @param but who knows what became of what was written */
   #forgetOf(answer: CheckedAnswer, but: Client | undefined): void {
     if (onlyReads(answer) || answer.status >= 400) return;
-    const made = valueAt(answer.body, '/data/agent_id');
-    for (const id of [namedIn(answer), made]) if (typeof id === 'number') this.#clients.forget(id, but);
+    const [named, made] = [namedIn(answer), valueAt(answer.body, '/data/agent_id')];
+    for (const id of [named, made]) if (typeof id === 'number') this.#clients.forget(id, but);
+    // It names agents in its own way.
+    if (answer.request.operation === 'updateAgent') this.#clients.forgetMade();
+    else if (named === null && typeof made === 'number') but?.made.add(made);
   }
 
-  #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
+  #tell(
+    taken: Pick<Judged, 'exchange' | 'answer'>,
+    told: Told,
+    unjudged: string | null,
+    by: Client | null = null,
+  ): void {
     const { document, withAssumptions, onJudged } = this.#options;
+    const { exchange, answer } = taken;
     if (answer === null) {
-      onJudged({ exchange, answer, ...untold, unjudged });
+      onJudged({ exchange, answer, ...untold, unjudged, by });
       return;
     }
     const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const { findings, reached } = read.unread === null ? told : untold;
     const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged },
+      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged, by },
       findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
       reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
@@ -200,8 +187,39 @@ type Told = Pick<Judgement, 'findings' | 'reached'>;
 
 const untold: Told = { findings: [], reached: [] };
 
+/** A mock may be steered. */
+function isSteering({ url }: Exchange): boolean {
+  return new URL(url).pathname.includes('/__mock');
+}
+
+/** Statuses of what stands before a deployment, or of one that is busy. */
+const ofBusy = [429, 502, 503, 504];
+
+/** Why an answer tells nothing, whatever was sent before. */
+function flawOf({ flaw, response }: Exchange): string | undefined {
+  if (flaw !== undefined) return flaw;
+  if (response === null) return 'no answer was recorded';
+  if (response.headers['x-mock-source'] !== undefined) return 'the mock was told what to answer';
+  return ofBusy.includes(response.status) ? 'the deployment was busy, or is not reached' : undefined;
+}
+
+/** Whether nothing decides an answer but the request and an agent of the client's own. */
+function isOfOwn({ made }: Client, answer: CheckedAnswer): boolean {
+  const { operation } = answer.request;
+  const id = namedIn(answer);
+  return operation !== null && ofAgents.includes(operation) && (id === null || made.has(id));
+}
+
+const ofAgents: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 'getAgent'];
+
 function onlyReads({ request }: CheckedAnswer): boolean {
   return request.operation !== null && !writing.includes(request.operation);
+}
+
+/** The orders in which requests may have been decided that were under way at the same time; none if there are too many. */
+function ordersOf(list: readonly Taken[]): readonly (readonly Taken[])[] {
+  if (list.length === 1 || list.every(({ answer }) => onlyReads(answer))) return [list];
+  return list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
 }
 
 /** A request that ended before another began was decided before it. */

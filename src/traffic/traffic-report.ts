@@ -51,9 +51,7 @@ export class TrafficReport {
   #tell(answer: CheckedAnswer, findings: readonly Finding[], reached: readonly ClauseId[]): void {
     this.#sightings.add(answer);
     const operation = String(answer.request.operation);
-    const known = this.#reached.get(operation) ?? new Set();
-    for (const clause of reached) known.add(clause);
-    this.#reached.set(operation, known);
+    this.#reached.set(operation, new Set([...(this.#reached.get(operation) ?? []), ...reached]));
     for (const each of answer.drift ?? []) if (this.#drift.size < mostTold) this.#drift.add(this.#showing.show(each));
     this.#latest = [...this.#latest.slice(1 - mostSteps), answer];
     for (const finding of findings) this.#violate(finding, answer, operation);

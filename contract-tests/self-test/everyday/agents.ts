@@ -166,9 +166,6 @@ export const formFaults: readonly Fault[] = [
         ? null
         : part,
     ),
-    'createagentorupdate.validation: an invalid code is taken beside a file': storingParts((part, { parts }) =>
-      part.value === 'abc' && filesIn(parts).length > 0 ? { ...part, value: '1' } : part,
-    ),
     'createagentorupdate.files.size: of several files the first alone is measured': storingParts((part, { parts }) =>
       filesIn(parts).indexOf(part) > 0 ? { ...part, value: part.value.slice(0, 2 ** 20) } : part,
     ),

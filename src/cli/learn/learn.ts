@@ -8,7 +8,7 @@ import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
-import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
+import { learn, type Learned } from '../../judge/learn/learn.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText, type RunPlan } from '../../judge/run-plan.ts';
@@ -25,6 +25,7 @@ import {
   stopSwitch,
 } from '../command.ts';
 import { beginRun, openSettings } from '../contract/contract-options.ts';
+import { learnRecording } from '../traffic/record.ts';
 import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
@@ -125,7 +126,7 @@ async function learnRecorded(
   for (const token of different) context.hide?.(token);
   // What the settings hold is shown nowhere.
   const evidence = recordedEvidence(document, [...secretsOf(settings), ...different]);
-  return { ...learnFromAnswers(answers, { document, evidence, now: () => new Date() }), requests: 0 };
+  return { ...(await learnRecording(answers, document, evidence, context)), requests: 0 };
 }
 
 /** Asks a deployment, or the mock. Null if it could not be reached; the reason was told. */

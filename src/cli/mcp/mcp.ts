@@ -18,7 +18,7 @@ import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
 import { type CommandContext, commandOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
-import { documentTools } from './document-tools.ts';
+import { type DocumentTool, documentTools } from './document-tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -76,10 +76,7 @@ function mimeTypeOf(uri: string): string {
   return uri.endsWith('.yaml') ? 'application/yaml' : 'text/markdown';
 }
 
-interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: { readonly type: 'object' };
+interface Tool extends Omit<DocumentTool, 'request'> {
   /** @throws Error for arguments that it does not take */
   readonly call: (args: Arguments) => string | Promise<string>;
 }
@@ -151,7 +148,8 @@ async function checkTarget(
   const place = target === 'deployment' && config !== null ? ['--config', config] : [];
   const lines: string[] = [];
   const print = (...printed: readonly string[]): void => void lines.push(...printed);
-  const env = withoutOptions(context.env);
+  // Variables that would be options of another command.
+  const env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !name.startsWith('VOICE_AGENT_MOCK_')));
   const args = ['--read-only', ...place, ...names];
   const code = await contractCommand(args, { ...context, env, print, printError: print });
   return [`exit code ${code}`, ...lines].join('\n').slice(0, 60_000);
@@ -162,11 +160,6 @@ function namesOf(only: unknown): readonly string[] {
   if (only === undefined) return [];
   if (typeof only === 'string' && !only.startsWith('-')) return ['--only', only];
   throw new Error('only is names with commas between them.');
-}
-
-/** Variables that would be options of another command. */
-function withoutOptions(env: CommandContext['env']): CommandContext['env'] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VOICE_AGENT_MOCK_')));
 }
 
 const whyTool = {

@@ -5,14 +5,17 @@ import { profileJson, readProfile } from '../../clauses/profile.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { secretsOf, tokenVariables } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { suiteVersion, documentFollowed } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
+import { openProfileTwin } from '../../traffic/profile-twin.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
 import { TrafficReport } from '../../traffic/traffic-report.ts';
 import { type CommandContext, type CommandOptions, type ExitCode, UsageError, commandOf } from '../command.ts';
 import { openSettings } from '../contract/contract-options.ts';
 import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict.ts';
+import { unseenState } from './seen-records.ts';
 
 /** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
 export const judgeCommand = commandOf(
@@ -20,26 +23,41 @@ export const judgeCommand = commandOf(
   async (options, context, [file]) => {
     if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
     const judging = await openJudging(options, { isComplete: false }, context);
-    const { size } = statSync(file);
-    let told = 0;
-    for await (const { exchange, read } of readHar(file)) {
-      if (exchange === null) judging.report.counts.others += 1;
-      else judging.judge.take(exchange);
-      const percent = Math.floor((100 * read) / size);
-      if (percent < told + 5) continue;
-      told = percent;
-      context.progress?.write(`${percent} % of ${file} read\n`);
-      // Signals have their turn.
-      await setImmediate();
+    try {
+      const { size } = statSync(file);
+      let told = 0;
+      for await (const { exchange, read } of readHar(file)) {
+        if (exchange === null) judging.report.counts.others += 1;
+        else judging.judge.take(exchange);
+        await judging.told();
+        const percent = Math.floor((100 * read) / size);
+        if (percent < told + 5) continue;
+        told = percent;
+        context.progress?.write(`${percent} % of ${file} read\n`);
+        // Signals have their turn.
+        await setImmediate();
+      }
+      return await judging.conclude(file);
+    } finally {
+      await judging.close();
     }
-    return judging.conclude(file);
   },
   1,
 );
 
+/** Exchanges on their way to a verdict. */
+interface Judging {
+  readonly judge: TrafficJudge;
+  readonly report: TrafficReport;
+  readonly document: ContractDocument;
+  /** Ends when all that was judged is in the report. */
+  readonly told: () => Promise<void>;
+  /** Judges what is waiting, prints and writes the verdict, and gives what the process ends with. */
+  readonly conclude: (target: string) => Promise<ExitCode>;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * Exchanges on their way to a verdict: `conclude` judges what is waiting, prints and writes the verdict, and gives what the
- * process ends with.
  * @param isComplete whether every header of a request is there
  * @throws UsageError, SettingsError, ProfileError
  */
@@ -47,14 +65,7 @@ export async function openJudging(
   options: CommandOptions<'judge'>,
   { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
   context: CommandContext,
-): Promise<
-  Readonly<{
-    judge: TrafficJudge;
-    report: TrafficReport;
-    document: ContractDocument;
-    conclude: (target: string) => ExitCode;
-  }>
-> {
+): Promise<Judging> {
   const own = loadContractDocument();
   const known = prepareConclusion(options, own);
   const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
@@ -62,20 +73,25 @@ export async function openJudging(
   const profile =
     options.profile === null ? undefined : { file: profileJson(readProfile(options.profile, own.choices)) };
   const document = documentFollowed({ ...(profile && { profile }) }, own);
+  const begun = { scenario: unseenState() };
+  const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
   const masker = createMasker(settings === null ? [] : secretsOf(settings));
   const variables = settings === null ? new Map<string, string>() : tokenVariables(settings);
   const report = new TrafficReport(operationPlaces(document), masker, variables);
   const withAssumptions = profile !== undefined;
+  const tell = (judged: Judged): void => {
+    report.take(judged);
+    onJudged?.(judged);
+  };
+  let last = Promise.resolve();
   const judge = new TrafficJudge({
     ...{ document, settings, withAssumptions, isComplete },
-    onJudged: (judged) => {
-      report.take(judged);
-      onJudged?.(judged);
-    },
+    onJudged: twin === undefined ? tell : (judged) => (last = last.then(async () => tell(await twin.take(judged)))),
   });
   const began = Date.now();
-  const conclude = (target: string): ExitCode => {
+  const conclude = async (target: string): Promise<ExitCode> => {
     judge.settle();
+    await last;
     const verdict = report.verdict(document, {
       ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(context.version, document, allChecks) },
       ...{ started: new Date(began).toISOString(), milliseconds: Date.now() - began },
@@ -88,5 +104,5 @@ export async function openJudging(
     );
     return code;
   };
-  return { judge, report, document, conclude };
+  return { judge, report, document, told: () => last, conclude, close: async () => twin?.close() };
 }

@@ -42,7 +42,10 @@ export const proxyCommand = commandOf('proxy', async (options, context) => {
   const { port, host } = options;
   server.listen(port, host);
   const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
-  if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
+  if (failure !== undefined) {
+    await judging.close();
+    throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
+  }
   const address = server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
   try {
@@ -58,9 +61,13 @@ export const proxyCommand = commandOf('proxy', async (options, context) => {
     await mock.close();
     har?.close();
   }
-  const code = judging.conclude(addresses.base_url);
-  if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
-  return options.failOn === null ? 0 : code;
+  try {
+    const code = await judging.conclude(addresses.base_url);
+    if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
+    return options.failOn === null ? 0 : code;
+  } finally {
+    await judging.close();
+  }
 });
 
 /** What passes by is written beside a scenario that is made of it. */

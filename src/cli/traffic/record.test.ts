@@ -9,7 +9,7 @@ import { saveScenario } from '../../seed/targets/write-scenario.ts';
 import { judgeRecorded, recorder } from '../../testing/recorded-traffic.ts';
 import { tokens } from '../../testing/well-known.ts';
 import type { Exchange } from '../../traffic/exchange.ts';
-import { scenarioOf } from './record.ts';
+import { scenarioOf, exchangesToLearn } from './record.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 
 const base = '/api/v1/global';
@@ -93,3 +93,33 @@ function plain(text = ''): unknown {
   const ofMoment = ['timestamp', 'agent_token', 'created_on', 'updated_on', 'last_modified'];
   return JSON.parse(text, (name, value: unknown) => (ofMoment.includes(name) ? undefined : value));
 }
+
+it('learns of what shows the same from the first three alone, with all that was written to an agent', async () => {
+  const mock = await createMock({ dataDir: null });
+  const { exchanges, call } = recorder((url, init) => mock.fetch(url, init), tokens.acme);
+  for (let at = 0; at < 5; at += 1) {
+    const { data } = await call('POST', create, { agent_name: `Alike ${at}` });
+    await call('GET', `${byId}${String(data['agent_id'])}`);
+    await call('GET', `${byId}${String(data['agent_id'])}`);
+    await call('POST', `${base}/verify`, {});
+    await call('POST', create, { status: 9 });
+    await call('POST', '/v1/agent/update', {});
+    if (at === 4) await call('POST', create, { agent_id: data['agent_id'], status: 7 });
+    await call('POST', `${base}/campaign-force-completed`, { campaign_id: 5006, campaign_status: 'force_completed' });
+  }
+  await mock.close();
+  const answers = judgeRecorded(exchanges).flatMap(({ answer }) => answer ?? []);
+  const kept = exchangesToLearn(answers).map((answer) => answers.indexOf(answer));
+  // Of the fourth what others may depend on alone; of the last agent what was written, because its status was refused.
+  expect(kept).toEqual([
+    ...[0, 1, 2, 3, 4, 5, 6],
+    ...[7, 8, 10, 11, 12, 13],
+    ...[14, 17, 18, 19, 20],
+    26,
+    27,
+    28,
+    33,
+    34,
+    35,
+  ]);
+});

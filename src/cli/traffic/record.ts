@@ -1,17 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
-import { createHttpTransport } from '../../deployment/http-transport.ts';
+import { writing } from '../../deployment/agents/write-gate.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
+import { isObject, memberOf, objectIn } from '../../json/json-value.ts';
+import type { Learned } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import { learnFromReplay, openReplay, recordedEvidence, recordedToken } from '../../traffic/replay.ts';
+import { learnFromReplay, openReplay, recordedEvidence, recordedToken, transportTo } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
 import { agentWritten, statesIn } from './seen-records.ts';
 
@@ -27,17 +29,14 @@ export async function recordScenario(
   context: CommandContext,
 ): Promise<void> {
   const { answers } = await readRecording(har, document);
-  const { scenario, notes, begun } = await scenarioOf(answers, document);
+  const { scenario, notes } = await scenarioOf(answers, document);
   await saveScenario(scenario, folder);
   const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes]
     .map((note) => `- ${note}\n`)
     .join('');
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
-  if (answers.length > mostReplayed) context.print(`The profile is of the first ${mostReplayed} of its exchanges.`);
   const profile = join(folder, 'profile.yaml');
-  const replay = await openReplay(answers.slice(0, mostReplayed), { scenario: begun }, document);
-  const evidence = recordedEvidence(document);
-  const learned = await learnFromReplay(replay, { document, evidence, now: () => new Date() });
+  const learned = await learnRecording(answers, document, recordedEvidence(document), context);
   const updated = updateProfile(null, learned, 'recorded', document.choices);
   writeFileSync(profile, readableText(updated.profile, document));
   context.print(
@@ -47,18 +46,75 @@ export async function recordScenario(
   );
 }
 
-/** So many exchanges are sent to mocks again, to see what they answer. */
-const mostReplayed = 2000;
+/** What a recording shows, by what mocks answer that begin with what was seen first. */
+export async function learnRecording(
+  answers: readonly CheckedAnswer[],
+  document: ContractDocument,
+  evidence: ReturnType<typeof recordedEvidence>,
+  { printError }: Pick<CommandContext, 'printError'>,
+): Promise<Learned> {
+  const telling = exchangesToLearn(answers).slice(0, mostReplayed);
+  if (telling.length < answers.length) {
+    const count = `${telling.length} of its ${answers.length} exchanges`;
+    printError(`The profile is of ${count}: of what shows the same, the first.`);
+  }
+  const replay = await openReplay(telling, { scenario: statesIn(answers).begun }, document);
+  return learnFromReplay(replay, { document, evidence, now: () => new Date() });
+}
+
+/** So many exchanges are sent to mocks again, to see what they answer: it takes some seconds. */
+const mostReplayed = 120;
+
+/** Of what shows the same so many exchanges are learned from. */
+const mostAlike = 3;
+
+/**
+ * The exchanges that show something, in their order, with all that was written to their agents, and what others may depend on: forms,
+ * which attach numbers, and what is done to campaigns.
+ */
+export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
+  const counts = new Map<string, number>();
+  const telling = answers.filter((answer) => {
+    const kind = exchangeKind(answer);
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostAlike;
+  });
+  const agents = new Set(telling.map(agentWritten));
+  // Of what was refused there is no agent.
+  agents.delete(Number.NaN);
+  const kept = new Set(telling);
+  return answers.filter((answer) => {
+    const { operation } = answer.request;
+    if (kept.has(answer)) return true;
+    if (operation === null || !writing.includes(operation)) return false;
+    return operation !== 'createAgent' || agents.has(agentWritten(answer));
+  });
+}
+
+/** What an exchange shows, but for the values. */
+function exchangeKind({ request: { operation, query, body }, status, body: answer }: CheckedAnswer): string {
+  const sent = body.kind === 'json' ? [Object.keys(objectIn(body.value)), memberOf(body.value, 'status')] : body.kind;
+  const said = String(memberOf(answer, 'message')).replaceAll(/\d+/g, '0');
+  return JSON.stringify([operation, query.map(([name]) => name), sent, status, said, shapeOf(answer)]);
+}
+
+/** What kinds of values there are, of lists once. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))];
+  if (!isObject(value)) return value === '' ? value : value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
 
 /** The state at the end of what was answered. */
 export async function scenarioOf(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): Promise<{ readonly scenario: Scenario; readonly begun: Scenario; readonly notes: ReadonlySet<string> }> {
-  const { begun, read, written, notes } = statesIn(answers);
+): Promise<{ readonly scenario: Scenario; readonly notes: ReadonlySet<string> }> {
+  const { read, written, notes } = statesIn(answers);
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, { scenario: read });
-  const http = createHttpTransport({ addresses: target.addresses, places, headers: {}, timeout: 60_000 });
+  const http = transportTo(target, document);
   try {
     for (const answer of written) {
       const { operation, query } = answer.request;
@@ -79,7 +135,7 @@ export async function scenarioOf(
       const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
-    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, begun, notes };
+    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, notes };
   } finally {
     http.close();
     await target.close();

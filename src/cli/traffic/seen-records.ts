@@ -2,30 +2,25 @@ import codes from '../../../fixtures/empty/codes.json' with { type: 'json' };
 import { writing } from '../../deployment/agents/write-gate.ts';
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import type { Scenario } from '../../domain/coherence.ts';
-import type { AgentRecord, CampaignStatus, CodeRecord } from '../../domain/records.ts';
+import type { AgentRecord, CodeRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { fieldOf, isObject, memberOf, objectIn } from '../../json/json-value.ts';
+import { fieldOf, isObject, listIn, memberOf, objectIn } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
-import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 import {
   type Answers,
+  type Details,
   type Fields,
-  type Fit,
-  type Note,
-  type SeenAudiences,
+  Filling,
+  type SeenCampaigns,
   audiencesIn,
-  createFit,
+  completeAudiences,
   lastById,
-  leadsMadeUp,
-  listIn,
   timeIn,
   voicesIn,
 } from './seen-lists.ts';
-
-/** What was read last of each agent, by its id; nothing of those that were only written to. */
-type Details = ReadonlyMap<number, Fields>;
 
 /**
  * The states that answers show: `begun` before the first of them, as far as it was seen, `read` as it was read last, with what
@@ -48,6 +43,12 @@ export function statesIn(
   return { begun, read: seenRecords(taken, written, (sentence) => notes.add(sentence)), written, notes };
 }
 
+/** A workspace of which nothing was seen. The ids of its agents are no other numbers that an agent shows. */
+export function unseenState(): Scenario {
+  const facts = { id: 1_000_000, workspaceId: 101, userId: nobody.id, now: new Date().toISOString() };
+  return { ...seenRecords([], [], () => undefined), agents: [newAgentRecord(facts)] };
+}
+
 /**
  * The records that answers show, of the workspace whose agent was read first; what comes last counts. What no answer
  * shows is as in a new agent.
@@ -55,8 +56,8 @@ export function statesIn(
  * @param written of them those to what was written and not read since: what they name is there
  * @param note takes what was filled in, in a sentence
  */
-export function seenRecords(answers: Answers, written: Answers, note: Note): Scenario {
-  const fit = createFit(note);
+export function seenRecords(answers: Answers, written: Answers, note: Filling['note']): Scenario {
+  const filling = new Filling(note);
   const to = (operation: OperationId) => answers.filter(({ request }) => request.operation === operation);
   const all = to('getAgent').map(({ body }) => objectIn(memberOf(body, 'data')));
   const workspace_id = Number(memberOf(all[0], 'basic_details.workspace_id') ?? 101);
@@ -67,39 +68,31 @@ export function seenRecords(answers: Answers, written: Answers, note: Note): Sce
     if (!details.has(id)) note(`Agent ${id} was never read: it is a new one with what was written.`);
     details.set(id, details.get(id) ?? {});
   }
-  const audiences = audiencesIn(to('listAudience'), fit, note);
+  const audiences = audiencesIn(to('listAudience'), filling);
   const completed = written.flatMap(({ request: { body } }) => Number(memberOf(body, 'value.campaign_id')) || []);
-  const campaigns = campaignsIn(readings, details, { read: [...audiences.keys()], completed }, note);
-  const leads = leadsSeen(audiences, campaigns, details, note);
-  const listing = Math.max(1000, ...details.keys()) + 1;
-  for (const [id, campaign] of campaigns) {
-    if (campaign.agent_id !== null) continue;
-    details.set(listing, {});
-    campaigns.set(id, { ...campaign, agent_id: listing });
-    note(`The agent of campaign ${id} was not seen: agent ${listing} is made up.`);
-  }
+  const campaigns = campaignsIn(readings, details, { read: [...audiences.keys()], completed }, filling);
+  completeAudiences(audiences, campaigns, details, filling);
+  completeCampaigns(campaigns, details, filling);
   const now = new Date().toISOString();
-  const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, fit);
+  const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, filling);
   const userId = people.users[0]?.id ?? nobody.id;
   return {
     ...{ base: null, ...people },
-    codes: lastById([...(codes as CodeRecord[]), ...readings.flatMap((detail) => codesIn(detail, fit))]),
+    codes: lastById([...(codes as CodeRecord[]), ...readings.flatMap((detail) => codesIn(detail, filling))]),
     agents: [...details].flatMap(([id, detail]) => {
-      const otherwise = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
-      return fit('agents', agentShown(detail, otherwise), { ...otherwise, agent_name: `Agent ${id}` });
+      const usual = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
+      return filling.fit('agents', agentShown(detail, usual), { ...usual, agent_name: `Agent ${id}` });
     }),
     phone_numbers: seenNumbers(answers, readings, details).flatMap((number) => {
-      return fit('phone_numbers', { ...number, workspace_id, is_active: true });
+      return filling.fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
     campaigns: [...campaigns].flatMap(([id, campaign]) => {
       const own = { ...campaign, id, workspace_id, name: `Campaign ${id}`, created_on: now, updated_on: now };
-      return fit('campaigns', own, { status: 'inprogress' });
+      return filling.fit('campaigns', own, { status: 'inprogress' });
     }),
-    audiences: [...campaigns.keys()].map((id) => {
-      return audiences.get(id)?.audience ?? { id, columns: [], attempts_allowed: 0, halted: null };
-    }),
-    leads,
-    ...voicesIn(to('listVoices'), workspace_id, fit, note),
+    audiences: [...audiences.values()].map(({ audience }) => audience),
+    leads: new Map([...audiences].map(([id, { leads }]) => [id, leads])),
+    ...voicesIn(to('listVoices'), workspace_id, filling),
   };
 }
 
@@ -112,18 +105,18 @@ export function agentWritten(answer: CheckedAnswer): number | null {
 const nobody = { id: 1, first_name: 'Recorded', last_name: 'Caller', email: 'caller@recorded.example' };
 
 /** The workspace, its users, and the token that stands for those that were sent. @param login the answer of get-token */
-function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: number, now: string, fit: Fit) {
+function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: number, now: string, filling: Filling) {
   const last = readings.at(-1);
   const caller = { ...nobody, workspace_id, email: memberOf(login, 'email') ?? nobody.email };
   const creators = readings.map(({ creator }) => {
     return overlaid(caller, { ...objectIn(creator), id: memberOf(creator, 'user_id') });
   });
-  const users = (creators.length === 0 ? [caller] : creators).flatMap((each) => fit('users', each, caller));
+  const users = (creators.length === 0 ? [caller] : creators).flatMap((each) => filling.fit('users', each, caller));
   const token = { id: recordedToken, user_id: users[0]?.id ?? nobody.id, workspace_id, created_on: now };
   const tokens = [{ ...token, expires_on: null }];
   return {
     ...{ users: lastById(users), api_tokens: tokens, login_tokens: tokens },
-    workspaces: fit('workspaces', {
+    workspaces: filling.fit('workspaces', {
       id: workspace_id,
       name: memberOf(login, 'workspace_name') ?? `Workspace ${workspace_id}`,
       company_id: memberOf(last, 'basic_details.company_id') ?? workspace_id,
@@ -132,9 +125,9 @@ function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: num
   };
 }
 
-/** The record behind what get-by-id shows. @param otherwise has what it does not show */
-function agentShown(detail: Fields, otherwise: AgentRecord): object {
-  if (detail['basic_details'] === undefined) return otherwise;
+/** The record behind what get-by-id shows. @param usual has what it does not show */
+function agentShown(detail: Fields, usual: AgentRecord): object {
+  if (detail['basic_details'] === undefined) return usual;
   const basic = objectIn(detail['basic_details']);
   const [created_on, updated_on] = [timeIn(basic['created_on']), timeIn(basic['updated_on'])];
   const { agent_id: _, id, ...levels } = objectIn(detail['guardrails']);
@@ -146,22 +139,22 @@ function agentShown(detail: Fields, otherwise: AgentRecord): object {
   });
   // Some deployments show an age before the first change, too, and some no parts of a second.
   const isAsMade = created_on?.slice(0, 19) === updated_on?.slice(0, 19);
-  const shown = overlaid(otherwise, {
+  const shown = overlaid(usual, {
     ...{ ...detail, ...basic, created_on, updated_on, knowledge_base: knowledgeShown(detail) },
     creator_user_id: memberOf(detail, 'creator.user_id'),
     integrated_custom_events: memberOf(detail, 'tools.integrated_custom_events'),
     has_been_updated: (detail['last_modified'] ?? '') !== '' && !isAsMade,
   });
   const guardrails = typeof id === 'number' ? { id, ...levels } : levels;
-  return { ...shown, guardrails, unread: { ...otherwise.unread, voice: { settings: Object.fromEntries(settings) } } };
+  return { ...shown, guardrails, unread: { ...usual.unread, voice: { settings: Object.fromEntries(settings) } } };
 }
 
 /** What an agent knows: deployments show files and tools in shapes of their own, which tell an id at least. */
 function knowledgeShown(detail: Fields): Fields {
   const list = (name: string, usual: Fields, beside?: string) =>
     listIn(memberOf(detail, `knowledge_base.${name}`)).map((item, at) => {
-      const [other, own] = [objectIn(listIn(memberOf(detail, `tools.${beside ?? ''}`))[at]), objectIn(item)];
-      return overlaid(usual, { ...other, ...own, id: idShown(item) ?? at + 1 });
+      const other = listIn(memberOf(detail, `tools.${beside ?? ''}`))[at];
+      return overlaid(usual, { ...objectIn(other), ...objectIn(item), id: idShown(item) ?? at + 1 });
     });
   const tool = { id: 0, isEnabled: true };
   const files = list('files', unseenFile).map(({ sha256, ...file }) => {
@@ -182,13 +175,13 @@ function idShown(item: unknown): number | undefined {
 }
 
 /** The words for an agent's codes. */
-function codesIn(detail: Fields, fit: Fit): readonly CodeRecord[] {
+function codesIn(detail: Fields, filling: Filling): readonly CodeRecord[] {
   return ['category', 'purpose', 'agent_type'].flatMap((kind) => {
     const shown = objectIn(memberOf(detail, `basic_details.${kind}_description`));
     const { id: code, label, textColor: text_color = null, backgroundColor: background_color = null } = shown;
     if (typeof code !== 'number' || typeof label !== 'string') return [];
     const own = { id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color };
-    return fit('codes', own, { text_color: null, background_color: null });
+    return filling.fit('codes', own, { text_color: null, background_color: null });
   });
 }
 
@@ -204,21 +197,12 @@ function seenNumbers(answers: Answers, readings: readonly Fields[], details: Det
   return lastById([...free, ...attached]);
 }
 
-interface SeenCampaign {
-  /** Null: no agent showed it. */
-  readonly agent_id: number | null;
-  readonly status: CampaignStatus;
-}
-
-/** By their ids. */
-type SeenCampaigns = Map<number, SeenCampaign>;
-
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
 
 /** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
 function campaignsListed(readings: readonly Fields[], details: Details): SeenCampaigns {
   const campaigns: SeenCampaigns = new Map();
-  for (const detail of [...readings, ...details.values()]) {
+  for (const detail of readings) {
     const agent_id = shownAgentId(detail);
     const last = details.get(agent_id);
     const gone = last?.['is_campaign_on_hold'] === true ? 'hold' : 'force_completed';
@@ -233,14 +217,14 @@ function campaignsListed(readings: readonly Fields[], details: Details): SeenCam
 }
 
 /**
- * The campaigns that agents show; where they show that there is another one, it is made up.
+ * The campaigns that agents show, and those of which others are seen; where agents show that there is another one, it is made up.
  * @param read those whose audience was read @param completed those that were completed since: they are completed once more
  */
 function campaignsIn(
   readings: readonly Fields[],
   details: Details,
   { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
-  note: Note,
+  { note }: Filling,
 ): SeenCampaigns {
   const campaigns = campaignsListed(readings, details);
   for (const id of [...read, ...completed]) {
@@ -260,18 +244,15 @@ function campaignsIn(
   return campaigns;
 }
 
-/** The records of audiences; one is made up for an agent that shows it has an audience, if none was read. */
-function leadsSeen(audiences: SeenAudiences, campaigns: SeenCampaigns, details: Details, note: Note) {
-  const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
-  for (const [id, { is_audience: has }] of details) {
-    const own = [...campaigns].flatMap(([campaign, { agent_id }]) => (agent_id === id ? [campaign] : []));
-    const isSeen = own.some((campaign) => (leads.get(campaign)?.length ?? 0) > 0);
-    const unread = has === true && !isSeen ? own.find((campaign) => !audiences.has(campaign)) : undefined;
-    if (unread === undefined) continue;
-    leads.set(unread, leadsMadeUp(1, Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []))));
-    note(`The audience of campaign ${unread} was not read: one record is made up.`);
+/** Makes up the agent of campaigns of which none was seen. */
+function completeCampaigns(campaigns: SeenCampaigns, details: Map<number, Fields>, { note }: Filling): void {
+  const unseen = Math.max(1000, ...details.keys()) + 1;
+  for (const [id, campaign] of campaigns) {
+    if (campaign.agent_id !== null) continue;
+    details.set(unseen, {});
+    campaigns.set(id, { ...campaign, agent_id: unseen });
+    note(`The agent of campaign ${id} was not seen: agent ${unseen} is made up.`);
   }
-  return leads;
 }
 
 /** The fields of a record with what was shown of them. */

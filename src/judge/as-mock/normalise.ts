@@ -105,7 +105,7 @@ function withoutIds(row: unknown, names: Names): unknown {
   const entries = Object.entries(row).map(([name, value]) => {
     if (name === 'id' && typeof value === 'number') return [name, '<id>'];
     const [, letters = '', digits] = typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|)(\d+)$/u.exec(value) ?? []) : [];
-    if (digits === undefined) return [name, name === 'id' && isOpaque(value, names) ? '<id>' : value];
+    if (digits === undefined) return [name, name === 'id' && isMadeUp(value, names) ? '<id>' : value];
     const isEnd = ([own, as]: readonly [string, string]): boolean => own.endsWith(digits) && /^[０-９]/.test(as);
     const [, number] = digits.length < fewestDigits ? [] : ([...names].find(isEnd) ?? []);
     return [name, letters + (number?.slice(-digits.length) ?? (letters === '' ? digits : '<id>'))];
@@ -114,7 +114,7 @@ function withoutIds(row: unknown, names: Names): unknown {
 }
 
 /** Whether a text is an id that a side has made up: letters among digits. */
-function isOpaque(value: unknown, names: Names): boolean {
+function isMadeUp(value: unknown, names: Names): boolean {
   return typeof value === 'string' && /^(?=\S*\d)(?=\S*[a-z])[\w-]{6,40}$/i.test(value) && !names.has(value);
 }
 

@@ -1,13 +1,14 @@
-import { bodyShown, type ShownValue } from '../../document/shown-values.ts';
-import { undocumentedMembers } from '../../document/validate/check-response.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isJsonObject, isObject, pointerOf, type Json } from '../../json/json-value.ts';
+import { isObject, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import type { Findings } from './findings.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { grouped } from './sources.ts';
+import { defaultLimitOf } from './values.ts';
 
 /** By which status each operation whose texts are open grants what, and whether with a body; values show one by one. */
 export function answerLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ExampleLesson[] {
@@ -77,26 +78,28 @@ function responsesWith(document: ContractDocument, operation: OperationId, name:
   return responses.filter(([status, { examples }]) => status < 300 && examples.has(name));
 }
 
-/** The operations whose bodies of success the specification does not show. */
-const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
+/** Notes how many voices a page has by default. */
+export function notePageSize(answer: CheckedAnswer, findings: Findings): void {
+  const { asked, voices, isWhole } = voicesOnPage(answer);
+  const id = defaultLimitOf(asked.get('provider_id'));
+  if (id !== undefined && voices !== undefined && !isWhole && !asked.has('limit')) findings.decide(id, voices, answer);
+}
 
-/** What a recorded success would be by the document: without fields beyond it, and with the text of its example. */
-export function asDocumented({ request, status, body }: CheckedAnswer, document: ContractDocument): Json {
-  const operation = request.operation === null ? undefined : document.operations.get(request.operation);
-  const whole = body as Json;
-  if (operation === undefined || !isJsonObject(whole)) return whole;
-  const name = exampleOf({ request });
-  const example = responsesWith(document, operation.id, name)[0]?.[1].examples.get(name);
-  const texts = isJsonObject(example) ? example : {};
-  const beyond = openBodies.includes(operation.id)
-    ? Object.keys(whole).flatMap((field) => (field in texts ? [] : [pointerOf([field])]))
-    : undocumentedMembers(operation, operation.responses.has(status) ? status : operation.successStatus, whole);
-  const rules = beyond.map((pointer): [string, ShownValue] => [
-    pointer.replaceAll(/\/\d+(?=\/)/g, '/*'),
-    { absent: true },
-  ]);
-  const known = bodyShown(whole, new Map(rules));
-  return isJsonObject(known) && 'message' in known && 'message' in texts
-    ? { ...known, message: texts['message'] ?? null }
-    : known;
+/** Notes how many voices a page of a recording has at most: more were asked for, there are more, and no page has more. */
+export function noteLargestPage(answers: readonly CheckedAnswer[], findings: Findings): void {
+  const pages = answers.map((answer) => ({ answer, ...voicesOnPage(answer) }));
+  const largest = pages.reduce((most, { voices = 0 }) => Math.max(most, voices), 0);
+  for (const { answer, asked, isWhole, voices } of pages) {
+    if (voices !== largest || isWhole || !(voices < Number(asked.get('limit')))) continue;
+    findings.decide('voice-list.limit.maximum', voices, answer);
+    findings.decide('listVoices limit=outside' as ChoiceId, 'nearest', answer);
+  }
+}
+
+/** What a page of voices was asked with, and how many it has: undefined if it is none. */
+function voicesOnPage({ request: { operation, query }, status, body }: CheckedAnswer) {
+  const isPage = operation === 'listVoices' && status >= 200 && status < 300;
+  const voices = memberOf(body, 'data.voices');
+  const isWhole = memberOf(body, 'data.has_more') === false;
+  return { asked: new Map(query), isWhole, voices: isPage && Array.isArray(voices) ? voices.length : undefined };
 }

@@ -5,10 +5,9 @@ import { withWords } from '../../document/shown-values.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
-import { Findings } from './findings.ts';
 import { refusalLessons, type ExampleLesson, type SeenRefusal } from './refusals-seen.ts';
 import { shapeLessons } from './shapes-seen.ts';
-import { observe } from './traffic.ts';
+import { sourcesFor } from './sources.ts';
 
 const document = loadContractDocument();
 
@@ -17,11 +16,15 @@ function answered(operation: OperationId, sent: Record<string, string>, status: 
   return { request, status, headers: {}, text: JSON.stringify(body), body, unread: null };
 }
 
-/** What is learned of recorded answers of success. */
+/** What is learned of answers of success beside the mock's, which has one message and no further fields. */
 function successLessons(answers: readonly CheckedAnswer[]): ReadonlyMap<string, ExampleLesson> {
-  const findings = new Findings();
-  for (const answer of answers) observe(answer, findings, document);
-  const lessons = [...answerLessons(findings.granted, document), ...shapeLessons(findings.granted, document)];
+  const granted = answers.map((answer, at) => {
+    const { data } = answer.body as { data: Json };
+    const sources = sourcesFor(answer, answer.body as Json, new Map());
+    const mock = { success: true, message: 'Agent created successfully', data };
+    return { script: `script ${at}`, answer, shown: answer.body as Json, mock, sources };
+  });
+  const lessons = [...answerLessons(granted, document), ...shapeLessons(granted, document)];
   return new Map(lessons.map((lesson) => [lesson.what, lesson]));
 }
 
@@ -156,7 +159,7 @@ it('a field that only some answers of success have is named as not learned', () 
   expect(lessons.get('createAgent /trace')).toMatchObject({ said: '{"constant":"x"}' });
   expect(lessons.get('createAgent /hint')).toMatchObject({
     actions: undefined,
-    said: 'shown otherwise: not the same in every answer',
+    said: 'shown otherwise: "new"',
   });
 });
 

@@ -9,14 +9,13 @@ import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { openSession } from '../session.ts';
-import { answerLessons } from './answers-seen.ts';
+import { answerLessons, noteLargestPage, notePageSize } from './answers-seen.ts';
 import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
 import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { itemLessons, settingLessons, shapeLessons } from './shapes-seen.ts';
 import { takenLessons } from './taken-values.ts';
-import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -187,14 +186,6 @@ function decisionsOf(lessons: Lessons): Decisions {
     alternative === undefined ? [] : [[id, alternative] as const],
   );
   return { behaviours: Object.fromEntries(named), actions: decided.flatMap(({ actions }) => actions) };
-}
-
-/** What exchanges that are there already show: nothing is sent. */
-export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Concluding): Learned {
-  const findings = new Findings();
-  for (const answer of answers) observe(answer, findings, learning.document);
-  const conclude = [concludeChoices, concludeExamples, shapesSeen];
-  return { lessons: new Map(conclude.flatMap((each) => [...each(findings, learning)])), outcomes: [] };
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {

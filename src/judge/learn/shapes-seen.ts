@@ -40,8 +40,6 @@ export interface SeenSuccess {
   readonly isOtherData?: boolean;
   /** Whether it was recorded: what a recording shows once is all that there will be. */
   readonly isRecorded?: boolean;
-  /** Whether the document stands in the place of the mock: one answer shows no field that all others have beyond it. */
-  readonly isByItself?: boolean;
 }
 
 interface Sample extends ShownPair {
@@ -49,7 +47,6 @@ interface Sample extends ShownPair {
   readonly isNew?: boolean | undefined;
   readonly isOtherData?: boolean | undefined;
   readonly isRecorded?: boolean;
-  readonly isByItself?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
   /** What an item of a list may be shown by beside the sources of the answer. */
@@ -159,7 +156,7 @@ const ruleOfMost: Ruling = (samples) => {
 };
 
 function areRecorded(samples: readonly Sample[]): boolean {
-  return samples.every(({ isRecorded, isByItself }) => isRecorded === true && isByItself !== true);
+  return samples.every(({ isRecorded }) => isRecorded === true);
 }
 
 /** @param otherwise where no rule fits all */
@@ -205,7 +202,7 @@ function samplesTelling(seen: readonly Sample[]): readonly Sample[] {
   const telling = own.length < fewest ? seen : own;
   const [only, ...others] = telling;
   if (only === undefined || others.length > 0 || only.isRecorded !== true) return telling;
-  return only.isByItself === true && only.mock === undefined ? [] : [only, only];
+  return [only, only];
 }
 
 /** One rule for all statuses, or one for each, the simplest of them. */
@@ -250,9 +247,7 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
   return JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject;
 }
 
-/** What others have recorded may be a secret. */
-function valueSaid({ shown, isByItself }: Sample): string {
-  if (isByItself === true) return 'not the same in every answer';
+function valueSaid({ shown }: Sample): string {
   return shown === undefined ? 'nothing' : JSON.stringify(shown).slice(0, 200);
 }
 

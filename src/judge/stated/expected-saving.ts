@@ -125,7 +125,9 @@ function wrongField({ operation, wrong }: Saving): Expected | null {
   const why = `${name} is not of the type or kind that it takes`;
   if (operation === 'updateAgent') return { kind: 'refused', clauses: [clause], why };
   const clauses = [validationOf({ operation }), clause] as const;
-  if (name !== 'FILE_KNOWLEDGE_BASES') return { kind: 'refused', statuses: [422], clauses, why };
+  if (operation === 'createAgent') return { kind: 'refused', statuses: [422], clauses, why };
+  // Section 7 lists what a form is refused for: names. Another wrong value may be ignored, but for a file (section 8).
+  if (name !== 'FILE_KNOWLEDGE_BASES') return { kind: 'open', statuses: [422] };
   // Errors are 401, 422 and 500 (4.3), but HTTP has statuses of its own for files; one too large may not even be read.
   const isLarge = clause === 'createagentorupdate.files.size';
   return { kind: 'refused', ...(!isLarge && { statuses: [413, 415, 422] }), clauses, why };

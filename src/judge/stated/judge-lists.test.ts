@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { judgeVoices } from './judge-lists.ts';
+import { judgeCampaign, judgeVoices } from './judge-lists.ts';
 import type { Facts } from './model.ts';
 
 const facts: Facts = {
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
+  campaigns: { disposable_draft: { id: 4, agent: 9 } },
   ...{ bystanders: [], operations: loadContractDocument().operations },
   tokens: {
     ...{ own: 'own', second: '', expired: '', login: '' },
@@ -13,9 +14,9 @@ const facts: Facts = {
 };
 
 /** The rules that a refusal of voice-list breaks. */
-function broken(provider_id: string, status: number, message: string): unknown[] {
+function broken(provider_id: string, status: number, message: string, data: object = {}): unknown[] {
   const request = { operation: 'listVoices', query: [['provider_id', provider_id]], headers: {} } as const;
-  const body = { error: true, message };
+  const body = { error: true, message, data };
   const answer = { request: { ...request, body: { kind: 'none' } }, status, body, headers: {}, text: '' } as const;
   return judgeVoices(facts, { ...answer, unread: null }).findings.map(({ clauses }) => clauses[0]);
 }
@@ -39,4 +40,23 @@ describe('an unknown provider and one that is not set up may be refused as each 
   ])('%s with %i and "%s"', (provider, status, message, rules) => {
     expect(broken(provider, status, message)).toEqual(rules);
   });
+});
+
+it.each([200, 403, 404, 409, 410, 422])('a draft may be deleted or not, but deleted is a status: %i', (status) => {
+  const value = { campaign_id: 4, campaign_status: 'deleted' };
+  const request = {
+    operation: 'forceCompleteCampaign',
+    query: [],
+    headers: {},
+    body: { kind: 'json', value },
+  } as const;
+  const { findings } = judgeCampaign(facts, { request, status, body: {}, headers: {}, text: '', unread: null });
+  expect(findings.map(({ clauses }) => clauses[0])).toEqual(status === 422 ? ['campaign.status.accepted'] : []);
+});
+
+it('tells the page of another provider from that of the one asked for, in whatever letters', () => {
+  const page = (provider_id: string) =>
+    broken('PROVIDER_A', 200, '', { provider_id, has_more: false, next_page_token: null });
+  expect(page('provider_a')).toEqual([]);
+  expect(page('provider_b')).toEqual(['voice-list.data']);
 });

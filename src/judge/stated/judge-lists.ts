@@ -50,11 +50,11 @@ function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns
   const expectation = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
   if (typeof id !== 'number') return null;
   const isListed = ['draft', 'hold', 'pause'].includes(status);
-  // It may be so already, which is another reason to refuse.
+  // Which status follows on which is not shown: one that does not follow is a conflict.
   if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200, 409] };
   // It may be gone by an earlier run.
   const isDeletion = id === campaigns?.disposable_draft?.id && status === 'deleted';
-  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 410] } : null;
+  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 409, 410] } : null;
 }
 
 /** Whether a request for a list, or for a campaign's status, is right beyond doubt. */
@@ -137,12 +137,13 @@ function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */
 function pageLaws(answer: CheckedAnswer): Law[] {
-  const asked = queryValue(answer, 'provider_id');
+  const asked = queryValue(answer, 'provider_id')?.trim().toLowerCase();
   const hasMore = memberOf(answer.body, 'data.has_more') === true;
   const token = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
   const isAgreed = (next: unknown): boolean => (hasMore ? next !== null && next !== '' : next === null);
+  const isAskedFor = (id: unknown): boolean => asked === '' || String(id).toLowerCase() === asked;
   return [
-    ['voice-list.data', '/data/provider_id', 'the one asked for', (id) => asked === '' || id === asked],
+    ['voice-list.data', '/data/provider_id', 'the one asked for', isAskedFor],
     ['voice-list.next-page-token', '/data/next_page_token', token, isAgreed],
   ];
 }

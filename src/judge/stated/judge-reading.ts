@@ -86,16 +86,14 @@ function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: bo
     return answer.request.query.length === 0 ? missing : { clauses: missing.clauses, why: missing.why };
   }
   const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
-  // Beyond 32 bits it may be no id at all.
-  if (id === null || id > largestId) return { clauses: absent.clauses, why: absent.why };
+  // Beyond 32 bits it may be no id at all, if it was none of an agent.
+  if (id === null || (id >= 2 ** 31 && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
   return isDeleted ? { ...absent, clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted' } : absent;
 }
 
-const largestId = 2 ** 31 - 1;
-
 function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Compared {
   const { id, by = [] } = agent;
-  const isShown = isDocumented(model.facts, answer);
+  const isShown = isDocumented(model.facts, answer, agent.seen);
   const wants = [...agent.wants.values()].flat();
   const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {
@@ -111,14 +109,12 @@ function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data:
 }
 
 /** An agent that came back from its deletion has none of the numbers that it had before. */
-function released({ released: before }: AgentModel, data: AgentData): Compared {
-  const clause = 'create-agent.delete.releases-numbers';
-  const numbers = tellingOf(data['phone_numbers']);
-  const kept = before?.find((number) => numbers.includes(number));
-  return {
-    findings: kept === undefined ? [] : [found(clause, '/data/phone_numbers', `${kept} released`, numbers)],
-    reached: before === undefined ? [] : [clause],
-  };
+function released({ before }: AgentModel, data: AgentData): Compared {
+  if (before === undefined) return nothing;
+  const numbers = tellingOf(before['phone_numbers']);
+  const isReleased = (now: unknown): boolean => !tellingOf(now).some((number) => numbers.includes(number));
+  const [clause, pointer] = ['create-agent.delete.releases-numbers', '/data/phone_numbers'] as const;
+  return compareLaws({ data }, [[clause, pointer, `${printed(numbers)} released`, isReleased]]);
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not: more than a time. */

@@ -2,17 +2,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
-import {
-  attached,
-  equals,
-  hasNumber,
-  isMemberOf,
-  isOpaque,
-  numbersIn,
-  showsAs,
-  tellingOf,
-  unchanged,
-} from './wants.ts';
+import { attached, equals, hasNumber, isMemberOf, isOpaque, numbersIn, showsAs, unchanged } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   type Expected,
@@ -86,9 +76,10 @@ function refused(before: Model, saving: Saving, expected: Expected, { status: ca
   const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
   const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
   const isNew = operation === 'createAgentOrUpdate' && id === null;
-  const names = fields.flatMap(({ wants }) => wants.filter(([pointer]) => isNew && pointer === namePointer));
-  const rejected = [...numbersSent(fields), ...names.map(([, { value }]) => String(value))];
-  const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
+  const sent = fields.flatMap(({ wants }) => wants.filter(([pointer]) => isNew && pointer === namePointer));
+  // Nobody else's agent has a name that the run has made up.
+  const names = sent.map(([, { value }]) => String(value)).filter((name) => name.startsWith('contract-'));
+  const model: Model = { ...before, cause, rejected: [...before.rejected, ...numbersSent(fields), ...names] };
   const isSilent = came >= 500 || (operation === 'createAgent' && status !== undefined);
   if (agent === undefined || !isSilent) return model;
   const isOpen = came >= 500 && status !== undefined;
@@ -137,7 +128,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const other = leftDeleted(known, saving);
   if (other !== null) {
-    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : undefined), findings };
+    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : ruleOfWrite(saving)), findings };
   }
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
@@ -148,15 +139,18 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
-function leftDeleted(agent: AgentModel, { operation, status }: Saving): AgentModel | null {
-  if (status === 2) return { ...agent, life: 'deleted' };
+function leftDeleted(agent: AgentModel, saving: Saving): AgentModel | null {
+  const { operation, status, fields } = saving;
+  const sent = fields.flatMap(({ touches, wants }) => [...touches, ...wants.map(([pointer]) => pointer)]);
+  const open = [...agent.open, ...agent.wants.keys(), ...(operation === 'createAgent' ? sent : [''])];
+  if (status === 2) return { ...agent, life: 'deleted', open };
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
-  const isLeft = agent.life === 'deleted' && operation === 'createAgent' && status === undefined;
-  if (isLeft) return agent;
-  // What it is like when it comes back is not shown, but for the numbers that it had.
-  const released = agent.released ?? tellingOf(agent.seen?.['phone_numbers']);
-  return { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [], released };
+  if (agent.life === 'deleted' && operation === 'createAgent' && status === undefined) return { ...agent, open };
+  const back = { ...agent, wants: new Map(), open, before: agent.before ?? agent.seen ?? undefined };
+  // From any status it moves back to Draft; what else it is like when it comes back is not shown.
+  if (status === 3) return { ...written(back, [], statedStatus(saving), ofStatus), life: 'live' };
+  return { ...back, life: 'unclear', seen: null };
 }
 
 const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];

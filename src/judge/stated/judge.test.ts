@@ -337,14 +337,12 @@ it('leaves it open what a new agent needs beside its name, where the refusal say
   expect(walked(refused('the agent name is too short'))[0]?.clauses).toContain('create-agent.create');
 });
 
-it('tells the agent of a form that was refused from those of others, and takes an empty voice_id for none', () => {
+it('takes agents of others for such, and an empty voice_id for none', () => {
   expect(walked(read())).toEqual([]);
   // A deployment may have greater ids than those that a run takes for nobody's.
   const { request } = read();
   const about = (id: number) => walked({ ...read({ id }), request: { ...request, query: [['agent_id', `${id}`]] } });
   expect(about(204_811_732_905)).toEqual([]);
   expect(about(2_147_483_600)).toMatchObject([{ clauses: ['get-by-id.not-found'] }]);
-  const refusedForm = formed({ 'basic_details[category]': 'abc' }, 422);
-  expect(walked(refusedForm, read())).toMatchObject([{ clauses: ['createagentorupdate.atomic'] }]);
   expect(walked(formed({ 'basic_details[voice_id]': '' }), read({ voice_id: 'usual' }))).toEqual([]);
 });

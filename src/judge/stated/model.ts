@@ -64,8 +64,8 @@ export interface AgentModel {
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
-  /** What told the numbers apart that its deletion has released, until it is read again. */
-  readonly released?: readonly string[];
+  /** What it showed before its deletion, until it is read again. */
+  readonly before?: AgentData | undefined;
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;
 }
@@ -137,11 +137,10 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
   };
 }
 
-/** What it knows of the other workspace: no number, agent or campaign that the settings name is that one's. */
-export function factsOfSecond({ operations, new_agent, second_workspace: workspace, tokens }: Facts): Facts {
+/** What it knows of the other workspace: nothing that the settings name beside it is that one's, nor what its agents need. */
+export function factsOfSecond({ operations, second_workspace: workspace = {}, tokens }: Facts): Facts {
   const { own, second } = tokens;
-  const others = { ...(new_agent && { new_agent }), ...(workspace && { workspace }) };
-  return { operations, bystanders: [], tokens: { ...tokens, own: second, second: own, older: '' }, ...others };
+  return { operations, bystanders: [], workspace, tokens: { ...tokens, own: second, second: own, older: '' } };
 }
 
 /** The rules that the document names of an answer's body: each answer is validated against them. */
@@ -163,14 +162,21 @@ function clausesIn(schema: unknown): ClauseId[] {
   );
 }
 
-/** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
-export function isDocumented({ operations }: Facts, { body }: CheckedAnswer): (pointer: string) => boolean {
+/**
+ * Of an answer of get-by-id: whether the document shows the field of `data` at a pointer.
+ * @param before what the agent showed earlier: a field may be gone
+ */
+export function isDocumented(
+  { operations }: Facts,
+  { body }: CheckedAnswer,
+  before: AgentData | null,
+): (pointer: string) => boolean {
   const operation = operations.get('getAgent');
+  const undocumentedIn = (shown: unknown): readonly string[] =>
+    operation === undefined ? [] : undocumentedMembers(operation, 200, shown);
   let beyond: readonly string[] | undefined;
   return (pointer) => {
-    beyond ??= (operation === undefined ? [] : undocumentedMembers(operation, 200, body)).map((each) =>
-      each.replace(/^\/data/, ''),
-    );
+    beyond ??= [body, { data: before }].flatMap(undocumentedIn).map((each) => each.replace(/^\/data/, ''));
     return !isMemberOf(pointer, beyond);
   };
 }

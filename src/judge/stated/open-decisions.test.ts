@@ -241,7 +241,7 @@ describe('a provider that decides what the specification leaves open is right', 
       ),
     ],
     ['tells another parameter before the missing agent_id', [get({ id: '1' }, 400, error('Unknown parameter id'))]],
-    ['takes the last of two values at one place of a list', [formed(7, tools)]],
+    ['takes one of two values at one place of a list, or no tool', [formed(7, tools), formed(8, tools.slice(0, 1))]],
     [
       'tells one column without a key before a wrong code',
       [answer('createAgentOrUpdate', { form: [...twoFaults, column] }, 422, error('no', { code: 'MISSING_FIELD' }))],
@@ -267,7 +267,7 @@ describe('a provider that decides what the specification leaves open is right', 
 
 describe('what the specification states is found all the same', () => {
   it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
-    ['a tool called abc', 'createagentorupdate.validation', [formed(7, tools.slice(0, 1))]],
+    ['a tool called abc that is refused otherwise', 'createagentorupdate.validation', [formed(7, tools, 400)]],
     ['a number that is nowhere', 'createagentorupdate.phone-numbers', [formed(7, [attached]), having(7, [])]],
     [
       'another word of get-token beside a numeric code',

@@ -126,7 +126,8 @@ function partTexts(parts: Parts): string[] {
 export function single(read: ValueReader): PartsReader {
   return ([first, ...others], { values = {} }, name) => {
     const isOne = first?.name === name && others.length === 0 && typeof first.value === 'string';
-    return isOne ? read(first.value, values) : 'open';
+    // An empty one may stand for none.
+    return isOne && first.value !== '' ? read(first.value, values) : 'open';
   };
 }
 

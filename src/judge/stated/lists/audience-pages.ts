@@ -182,7 +182,7 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
     ...lawsOfEach(answer, expected, (lead, path) => [
       ...compared.map((name): Law => {
         const value = (name === 'mobile_no' ? lead.mobile_no : valueAt(lead['input_data'], [name])) ?? '';
-        const isShown = (came: unknown): boolean => isDeepStrictEqual(came ?? '', value);
+        const isShown = (came: unknown): boolean => came !== undefined && isDeepStrictEqual(came ?? '', value);
         return ['audience-list.is-new.item', `${path}${pointerOf([name])}`, printed(value), isShown];
       }),
       ['audience-list.is-new', path, 'the simplified format', isSimple],

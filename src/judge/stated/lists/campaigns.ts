@@ -4,14 +4,14 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
+import { filterNames } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, compareLaws, wholly, type Law, compared, found } from '../expectation.ts';
 import { ownCampaigns } from '../judge-lists.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
-import { statusLabels } from './audience.ts';
+import { askedOf } from './audience.ts';
 import * as pages from './audience-pages.ts';
-import type { Audience } from './audience-pages.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
@@ -47,7 +47,7 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const given = own.length + lent.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-  state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer)), answer);
+  state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer, before)), answer);
 }
 
 /** What the agent of a campaign shows of its campaigns. */
@@ -77,7 +77,7 @@ function refusalClauses({ status }: CheckedAnswer): readonly ClauseId[] {
 }
 
 /** A request that is refused halts no record. */
-export async function haltLaw(answer: CheckedAnswer, before: Audience | null, state: WalkState): Promise<void> {
+export async function haltLaw(answer: CheckedAnswer, before: pages.Audience | null, state: WalkState): Promise<void> {
   if (before === null || answer.status < 400) return;
   const after = await pages.readWhole(before.campaign, state);
   state.report(pages.laterFindings(before, after, pages.notHalted(refusalClauses(answer))), answer);
@@ -204,17 +204,17 @@ export async function completionLaws(which: 'disposable' | 'paused', state: Walk
 
 async function complete(
   campaign: DisposableCampaign,
-  before: Audience,
+  before: pages.Audience,
   state: WalkState,
   mayRun: boolean,
 ): Promise<void> {
-  const others: Audience[] = [];
+  const others: pages.Audience[] = [];
   for (const id of ownCampaigns(state.api.settings.campaigns).filter((each) => each !== campaign.id)) {
     others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
   }
   const agent = await campaignAgent(campaign.agent, state);
   // One that is not seen to run would begin to call.
-  const isRunning = agent !== null && mayRun && isListed(agent, campaign.id);
+  const isRunning = mayRun && isListed(agent, campaign.id);
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
   // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
   const [answer] = await Promise.all([
@@ -225,10 +225,8 @@ async function complete(
   if (!isRunning && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
   state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
-  if (resumed !== null) {
-    const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
-    state.report(compared(resumed, { ...taken, statuses: [200] }).findings, resumed);
-  }
+  const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
+  if (resumed !== null) state.report(compared(resumed, { ...taken, statuses: [200, 409] }).findings, resumed);
   const after = await pages.readWhole(campaign.id, state);
   if (after === null) {
     const expected = `the records of campaign ${campaign.id}, listed as before`;
@@ -241,16 +239,13 @@ async function complete(
   state.reportLatest(haltFindings(before, after));
   for (const other of others) {
     const now = await pages.readWhole(other.campaign, state);
-    state.reportLatest(pages.laterFindings(other, now, lawOfOthers(other, state)));
+    // It goes on, or is completed already.
+    const law = state.settled.has(other.campaign) ? pages.sameStatus : pages.notHalted;
+    state.reportLatest(pages.laterFindings(other, now, law(ownCampaign)));
   }
-  await expectByStatus(after, state);
+  await expectFiltered(after, state);
   const shown = await campaignAgent(campaign.agent, state);
   if (agent !== null && shown !== null) state.report(agentFindings(campaign.id, agent, shown, state), shown);
-}
-
-/** Another campaign goes on, or is completed already. */
-function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof pages.notHalted> {
-  return settled.has(campaign) ? pages.sameStatus(ownCampaign) : pages.notHalted(ownCampaign);
 }
 
 const ownCampaign = 'campaign.force-complete.own-campaign';
@@ -269,15 +264,19 @@ function setStatus(campaign_id: number, campaign_status: string, state: WalkStat
   return state.ask('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }
 
-/** A filter by status goes by the status that a record has now. */
-async function expectByStatus({ campaign, leads }: Audience, state: WalkState): Promise<void> {
-  for (const [status, label] of statusLabels.entries()) {
-    const filtered = await pages.readWhole(campaign, state, { status });
-    const wanted = pages.idsOf(leads.filter((lead) => lead['status'] === label));
+/** Filters go by what a record is now. */
+async function expectFiltered(audience: pages.Audience, state: WalkState): Promise<void> {
+  const picks = [0, 1, 2, 3].map((pick) => ({ picks: [pick], cut: [4, 5] as const }));
+  for (const filter of filterNames.flatMap((name) => picks.map((pick) => ({ name, ...pick })))) {
+    const asked = await askedOf(filter, audience, state);
+    if (asked === null) continue;
+    const filtered = await pages.readWhole(audience.campaign, state, asked.query);
+    const wanted = pages.idsOf(audience.leads.filter(asked.isLeft));
     const came = pages.idsOf(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
-    const expected = `the records that are ${label} now: ${printed(wanted)}`;
-    state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
+    const clause = filter.name === 'status' ? 'audience-list.filter.status.current' : asked.clause;
+    const expected = `the records that ${printed(asked.query)} finds now: ${printed(wanted)}`;
+    state.reportLatest([found(clause, '/datalist', expected, came)]);
   }
 }
 
@@ -285,7 +284,7 @@ async function expectByStatus({ campaign, leads }: Audience, state: WalkState): 
 export async function completedLaw(id: number, state: WalkState): Promise<void> {
   const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   const campaign = [...disposable, paused].find((each) => each?.id === id);
-  const before = state.shelf.get(pages.shelfName(id)) as Audience | undefined;
+  const before = state.shelf.get(pages.shelfName(id)) as pages.Audience | undefined;
   if (campaign === undefined || before === undefined || !state.settled.has(id)) return;
   const clause = 'campaign.force-complete.irreversible';
   state.reached([clause]);
@@ -298,7 +297,7 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
 }
 
 /** Every record that was to be called is halted, and no other one is touched. */
-function haltFindings({ campaign, leads }: Audience, after: Audience): Finding[] {
+function haltFindings({ campaign, leads }: pages.Audience, after: pages.Audience): Finding[] {
   const inOrder = [...leads.filter(pages.isCallable), ...leads.filter((lead) => !pages.isCallable(lead))];
   const law: Parameters<typeof pages.laterFindings>[2] = (lead, now) => {
     if (now === undefined || !pages.isCallable(lead)) {
@@ -337,11 +336,11 @@ function agentFindings(
   ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after, seen))];
 }
 
-function isListed({ body }: CheckedAnswer, campaign: number): boolean {
-  return listed(memberOf(body, 'data.campaigns')).some((item) => names(item, campaign));
+function isListed(agent: CheckedAnswer | null, campaign: number): boolean {
+  return listed(memberOf(agent?.body, 'data.campaigns')).some((item) => names(item, campaign));
 }
 
 function listed(value: unknown): readonly unknown[] {

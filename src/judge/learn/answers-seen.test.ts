@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { Findings } from './findings.ts';
-import { noteLargestPage } from './traffic.ts';
+import { noteLargestPage } from './answers-seen.ts';
 
 function page(limit: string, count: number, has_more = true): CheckedAnswer {
   const request = { operation: 'listVoices', query: [['limit', limit]], headers: {}, body: { kind: 'none' } } as const;

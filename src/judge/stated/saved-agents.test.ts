@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../../document/read/load.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { stated } from './judge.ts';
+import type { Facts } from './model.ts';
+
+const facts: Facts = {
+  ...{ bystanders: [], operations: loadContractDocument().operations, new_agent: { voice: { voice_id: 'ours' } } },
+  tokens: {
+    ...{ own: 'own', second: 'second', expired: '', login: '' },
+    ...{ expiredLogin: '', tokenless: '', newest: '', older: '' },
+  },
+};
+
+type Sent = Partial<CheckedAnswer['request']>;
+
+function answer(operation: CheckedAnswer['request']['operation'], sent: Sent, status: number, body: unknown) {
+  const request = { operation, query: [], headers: { token: 'own' }, body: { kind: 'none' }, ...sent } as const;
+  return { request, status, body, headers: {}, text: '', unread: null } as const;
+}
+
+/** Beyond 32 bits. */
+const id = 204_811_730_407;
+const name = 'contract-run-1-walk';
+const saved = { data: { agent_id: id, agent_name: name } };
+
+const json = (value: object, status = 200, token = 'own'): CheckedAnswer =>
+  answer('createAgent', { body: { kind: 'json', value }, headers: { token } }, status, saved);
+const update = (value: object): CheckedAnswer => json({ agent_id: id, ...value });
+const form = (fields: Readonly<Record<string, string>>, status = 200): CheckedAnswer => {
+  const all = Object.entries({ 'basic_details[agent_name]': name, ...fields });
+  const parts = all.map(([each, value]) => ({ name: each, value }));
+  return answer('createAgentOrUpdate', { body: { kind: 'form', parts } }, status, saved);
+};
+const read = (basic: object = {}, status = 200, data: object = {}): CheckedAnswer =>
+  answer('getAgent', { query: [['agent_id', String(id)]] }, status, {
+    data: {
+      ...{ basic_details: { id, agent_name: name, status: 3, agent_token: 'eyJhIjoxfQ.b.c', ...basic } },
+      ...{ configuration: { agent_id: id }, knowledge_base: { agent_id: id }, guardrails: { agent_id: id } },
+      ...{ campaign_count: 0, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false, ...data },
+    },
+  });
+
+/** The rules that answers break, one after another. */
+function broken(...answers: readonly CheckedAnswer[]): unknown[] {
+  let model = stated.begin(facts);
+  return answers.flatMap((each) => {
+    const judged = stated.take(model, each);
+    model = judged.state;
+    return judged.findings.map(({ clauses }) => clauses[0]);
+  });
+}
+
+const told = { description: 'Told' };
+const described = { agent_id: String(id), 'basic_details[description]': '' };
+const gone = [form({}), read(told), update({ status: 2 })];
+
+it('may keep a text that a form empties, or not', () => {
+  for (const shown of [told, { description: '' }, { description: null }]) {
+    expect(broken(form({}), read(told), form(described), read(shown))).toEqual([]);
+  }
+});
+
+it('knows of what the settings say that a new agent needs only in the own workspace', () => {
+  const sent = { agent_name: name, ...facts.new_agent };
+  expect(broken(json(sent, 422, 'second'))).toEqual([]);
+  expect(broken(json(sent, 422))).toEqual(['create-agent.create']);
+});
+
+it('takes no agent of others for one of a form that was refused, unless it has a name that the run made up', () => {
+  const refused = (agent_name: string) => form({ 'basic_details[agent_name]': agent_name, phone_numbers: 'x' }, 422);
+  expect(broken(refused('Support'), read({ agent_name: 'Support' }))).toEqual([]);
+  expect(broken(refused(name), read())).toEqual(['createagentorupdate.atomic']);
+});
+
+it('knows that an id is one, however great, once an agent has had it', () => {
+  expect(broken(...gone, read({}, 410))).toEqual(['agent.deleted.not-returned']);
+  expect(broken(read({}, 400))).toEqual([]);
+});
+
+it('expects an agent that comes back to be the draft that it was, but for what was sent', () => {
+  const [emptied, other] = [{ description: '' }, { description: 'Other' }];
+  const back = update({ status: 3 });
+  expect(broken(...gone, back, read({}, 404))).toEqual(['create-agent.status.alone']);
+  expect(broken(...gone, back, read({ ...told, status: 1 }))).toEqual(['create-agent.unpublish']);
+  expect(broken(...gone, back, read(told))).toEqual([]);
+  expect(broken(...gone, back, read(emptied))).toEqual(['create-agent.status.alone']);
+  expect(broken(...gone, update({ status: 3, prompt: 'x' }), read(emptied))).toEqual(['create-agent.update.partial']);
+  // What was sent meanwhile may have been taken, or not.
+  for (const shown of [told, other]) {
+    expect(broken(...gone, update(other), back, read(shown))).toEqual([]);
+    expect(broken(...gone, update({ status: 3, ...other }), read(shown))).toEqual([]);
+    expect(broken(...gone, form({ agent_id: String(id) }), back, read(shown))).toEqual([]);
+  }
+});
+
+it('lets a field that the document does not show come and go', () => {
+  const shown = read({ ...told, chatbot_welcome_message: 'x' });
+  expect(broken(form({}), shown, update({ greeting: '' }), read(told), update({ greeting: 'x' }), shown)).toEqual([]);
+  expect(broken(form({}), read(told), update({ greeting: '' }), read())).toEqual(['create-agent.update.partial']);
+});
