@@ -110,7 +110,9 @@ export async function profilesPage(clausesText, page, output) {
     'These assumed rules leave no choice:',
     table(['Rule', 'Why'], fixed),
   ].join('\n\n');
-  return formatted(replaceMarked('choices', page, tables), output);
+  const [before, rest] = page.split('<!-- choices:start -->');
+  const [, after] = rest.split('<!-- choices:end -->');
+  return formatted(`${before}<!-- choices:start -->\n\n${tables}\n\n<!-- choices:end -->${after}`, output);
 }
 
 function possibleAnswers({ alternatives }) {
@@ -133,12 +135,6 @@ with this list.
 ${table(['Clause', 'Sentence', 'Finding, or why there is none'], rows)}
 `;
   return formatted(page, output);
-}
-
-function replaceMarked(mark, page, text) {
-  const [before, rest] = page.split(`<!-- ${mark}:start -->`);
-  const [, after] = rest.split(`<!-- ${mark}:end -->`);
-  return `${before}<!-- ${mark}:start -->\n\n${text}\n\n<!-- ${mark}:end -->${after}`;
 }
 
 async function formatted(page, output) {

@@ -81,7 +81,6 @@ process.exitCode = differences === 0 ? 0 : 1;
 
 async function start(dist) {
   const server = await startServer({
-    command: process.execPath,
     args: [resolve(dist, 'cli.js'), 'serve', '--port', '$PORT', '--ephemeral', '--log-level', 'silent'],
     probe: { path: '/__mock/health' },
   });
@@ -93,11 +92,7 @@ async function start(dist) {
 
 function strayRequest() {
   const path = new URL(operations[0].url).pathname;
-  return withHeaders({
-    method: 'GET',
-    path: drawOne(['//', path.replace(/s\/.*/, 's'), '/x%E0', '/a?b']),
-    headers: {},
-  });
+  return withHeaders({ method: 'GET', path: drawOne(['//', path.replace(/s\/.*/, 's'), '/x%E0', '/a?b']) });
 }
 
 function drawnRequest({ method, url, parameters, body: documented, credentials }) {
@@ -111,7 +106,7 @@ function drawnRequest({ method, url, parameters, body: documented, credentials }
   const body = kind === undefined ? {} : kind === 'json' ? drawnJson(schema) : drawnForm(schema);
   const tokens = credentials[0].kind === 'login' ? loginTokens : apiTokens;
   const address = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  return withHeaders({ method: maybe(0.02) ? 'PUT' : method, path: address, headers: {}, ...body }, tokens);
+  return withHeaders({ method: maybe(0.02) ? 'PUT' : method, path: address, ...body }, tokens);
 }
 
 /** A value as the schema has it most times, an odd one at others. */

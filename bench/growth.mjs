@@ -2,57 +2,53 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { median, requestBytes, runLoad } from './load-client.mjs';
-import { globalPath, mockServer, operations, token } from './operations.mjs';
+import { root } from '../.ci/packed-package.mjs';
+import { median, requestBytes, runLoad, takeTurns } from './load-client.mjs';
+import { getAgent, globalPath, mockServer, operations, token } from './operations.mjs';
 import { inTemporaryFolder, runQuietly, startServer } from './server-process.mjs';
 
-const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const createAgent = operations.find(({ name }) => name === 'create-agent');
 
+/** Queries of a page of an audience of so many leads. */
+const pages = {
+  'page without filter': () => '',
+  'page by status': () => '&status=0&status=3',
+  'the middle page': (size) => `&page=${Math.ceil(size / 20)}`,
+  'the middle page by status': (size) => `&status=0&status=3&page=${Math.ceil(size / 40)}`,
+  'mobile_no substring': () => '&mobile_no=5559',
+  'last_status and attempt': () => '&last_status=completed&attempt=2',
+};
+
 /** @returns rows `{ what, …figures }` */
-export function measureGrowth({ isQuick, say }) {
+export function measureGrowth({ isQuick }) {
   return inTemporaryFolder(async (base) => [
-    ...(await measureAudience(base, isQuick, say)),
+    ...(await measureAudience(base, isQuick)),
     ...(await measureAgents(base, isQuick)),
     ...(await measureAll(base, isQuick)),
   ]);
 }
 
-async function measureAudience(base, isQuick, say) {
-  const sizes = isQuick ? [1000, 10_000, 100_000] : [1000, 10_000, 100_000, 1_000_000];
-  const servers = [];
-  for (const size of sizes) {
+async function measureAudience(base, isQuick) {
+  const servers = new Map();
+  for (const size of isQuick ? [1000, 10_000, 100_000] : [1000, 10_000, 100_000, 1_000_000]) {
     const scenario = join(base, `leads-${size}`);
     const [campaign] = (await seedScenario(scenario, { campaigns: 1, leads: size, agents: 1 })).campaigns;
     const server = await startServer(mockServer('--data-dir', `${scenario}-data`, '--scenario', scenario));
     const loading = await timed(server, audienceList(campaign));
-    say(`${size} records: loaded within ${loading.toFixed(0)} ms, ${server.rss().toFixed(0)} MB`);
-    servers.push({ size, server, campaign });
+    console.log(`${size} records: loaded within ${loading.toFixed(0)} ms, ${server.rss().toFixed(0)} MB`);
+    servers.set(size, { server, campaign });
   }
-  const pages = (size) => [
-    ['page without filter', ''],
-    ['page by status', '&status=0&status=3'],
-    ['the middle page', `&page=${Math.ceil(size / 20)}`],
-    ['the middle page by status', `&status=0&status=3&page=${Math.ceil(size / 40)}`],
-    ['mobile_no substring', '&mobile_no=5559'],
-    ['last_status and attempt', '&last_status=completed&attempt=2'],
-  ];
   const rows = [];
-  for (const [index, [what]] of pages(1).entries()) {
-    const samples = new Map(sizes.map((size) => [size, []]));
-    for (let round = 0; round < 40; round += 1) {
-      for (const { size, server, campaign } of servers) {
-        const path = audienceList(campaign, pages(size)[index][1]);
-        if (round === 0) await timed(server, path);
-        samples.get(size).push(await timed(server, path));
-      }
-    }
+  for (const [what, filterOf] of Object.entries(pages)) {
+    const samples = await takeTurns([...servers.keys()], 40, (size) => {
+      const { server, campaign } = servers.get(size);
+      return timed(server, audienceList(campaign, filterOf(size)));
+    });
     rows.push({ what: `${what}, ms`, ...figures(samples) });
   }
   const completion = { what: 'force completion, ms' };
   const stall = { what: 'longest wait of another request meanwhile, ms' };
-  for (const { size, server, campaign } of servers) {
+  for (const [size, { server, campaign }] of servers) {
     const found = await forceCompletion(server, campaign);
     completion[size] = found.took.toFixed(1);
     stall[size] = found.longestWait.toFixed(1);
@@ -66,7 +62,7 @@ async function forceCompletion(server, campaign) {
   const waits = [];
   let isOver = false;
   const asking = (async () => {
-    while (!isOver) waits.push(await timed(server, `${globalPath}/agents/get-by-id?agent_id=1004`));
+    while (!isOver) waits.push(await timed(server, getAgent));
   })();
   await pause(300);
   waits.length = 0;
@@ -87,28 +83,22 @@ async function forceCompletion(server, campaign) {
 }
 
 async function measureAgents(base, isQuick) {
+  const scenarioOf = (size) => join(base, `agents-${size}`);
   const sizes = [100, 10_000];
-  const scenarios = new Map();
-  for (const size of sizes) {
-    const scenario = join(base, `agents-${size}`);
-    await seedScenario(scenario, { agents: size });
-    scenarios.set(size, scenario);
-  }
-  const samples = new Map(sizes.map((size) => [size, []]));
-  for (let round = 0; round < (isQuick ? 2 : 7); round += 1) {
-    for (const size of sizes) {
-      const flags = ['--data-dir', join(base, `agents-data-${size}-${round}`), '--scenario', scenarios.get(size)];
-      const server = await startServer(mockServer(...flags));
-      const plan = { port: server.port, connections: 8, request: createAgent.request };
-      await runLoad({ ...plan, seconds: 0.5 });
-      const before = server.cpuSeconds();
-      const { requests } = await runLoad({ ...plan, seconds: 1.5 });
-      // The folding of the log into the files comes after; it is a part of the cost.
-      await pause(1500);
-      samples.get(size).push(((server.cpuSeconds() - before) * 1e6) / requests);
-      await server.stop();
-    }
-  }
+  for (const size of sizes) await seedScenario(scenarioOf(size), { agents: size });
+  const samples = await takeTurns(sizes, isQuick ? 2 : 7, async (size, round) => {
+    const flags = ['--data-dir', join(base, `agents-data-${size}-${round}`), '--scenario', scenarioOf(size)];
+    const server = await startServer(mockServer(...flags));
+    const plan = { port: server.port, connections: 8, request: createAgent.request };
+    await runLoad({ ...plan, seconds: 0.5 });
+    const before = server.cpuSeconds();
+    const { requests } = await runLoad({ ...plan, seconds: 1.5 });
+    // The folding of the log into the files comes after; it is a part of the cost.
+    await pause(1500);
+    const spent = server.cpuSeconds() - before;
+    await server.stop();
+    return (spent * 1e6) / requests;
+  });
   return [{ what: 'create-agent at so many agents, µs of processor time', ...figures(samples) }];
 }
 
@@ -157,7 +147,7 @@ async function seedScenario(dir, { campaigns = 0, leads = 0, agents }) {
   const file = `${dir}.plan.json`;
   await writeFile(file, JSON.stringify(plan));
   const started = performance.now();
-  const { peakRss } = await runQuietly(process.execPath, [cli, 'seed', file, '--out', dir]);
+  const { peakRss } = await runQuietly([join(root, 'dist', 'cli.js'), 'seed', file, '--out', dir]);
   const took = performance.now() - started;
   const ids = JSON.parse(await readFile(join(dir, 'campaigns.json'), 'utf8')).map(({ id }) => id);
   return { campaigns: ids.slice(-campaigns), took, peakRss };

@@ -2,15 +2,14 @@
  * The size and the shape of the hand-written code: `node bench/house.mjs` prints them, `--check` fails where a figure
  * is worse than in `house.json` or the median below 100, `--write` puts better figures there. Tests and generated files do not count.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { root } from '../.ci/packed-package.mjs';
 import { median } from './load-client.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const ratchet = join(root, 'house.json');
 const { values: flags } = parseArgs({
   options: { check: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
@@ -30,6 +29,12 @@ const figures = {
   importCircles: circles.length,
   helpersDefinedTwice: doubled.length,
 };
+/** What figures count, one by one. */
+const lists = {
+  filesOver350Lines: ['Over 350 lines', long.map(({ path, lines }) => `${path} ${lines}`)],
+  importCircles: ['Import circles', circles],
+  helpersDefinedTwice: ['Helpers defined in more than one file', doubled],
+};
 
 if (flags.check) failIfWorse(JSON.parse(readFileSync(ratchet, 'utf8')));
 else printFigures();
@@ -37,15 +42,11 @@ if (flags.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`)
 
 /** The files that count, and the generated ones, through which they may import each other. */
 function sourceFiles() {
-  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'contract-tests', 'bench', '.ci'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (listed.status !== 0) throw new Error(`git ls-files failed: ${listed.stderr}`);
-  const deleted = spawnSync('git', ['ls-files', '-d'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
-  return listed.stdout
-    .split('\n')
-    .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !path.includes('.test.') && !deleted.includes(path));
+  const args = ['ls-files', '-co', '--exclude-standard', 'src', 'contract-tests', 'bench', '.ci'];
+  const paths = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
+  return paths.filter(
+    (path) => /\.(ts|tsx|mjs|css)$/.test(path) && !path.includes('.test.') && existsSync(join(root, path)),
+  );
 }
 
 function readSource(path) {
@@ -88,15 +89,15 @@ function definedTwice(all) {
   for (const { path, functions } of all) {
     for (const name of functions) homes.set(name, [...(homes.get(name) ?? []), path]);
   }
-  return [...homes].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => a.localeCompare(b));
+  const doubled = [...homes].filter(([, paths]) => paths.length > 1);
+  return doubled.map(([name, paths]) => `${name}: ${paths.join(' ')}`).sort();
 }
 
 function failIfWorse(before) {
   const isWorse = ([name, figure]) => (name === 'medianLines' ? figure < 100 : figure > before[name]);
   const worse = Object.entries(figures).filter(isWorse);
   for (const [name, figure] of worse) console.log(`${name}: ${figure}, house.json has ${before[name]}`);
-  if (worse.some(([name]) => name === 'importCircles')) printCircles();
-  if (worse.some(([name]) => name === 'helpersDefinedTwice')) printDoubled();
+  for (const [name] of worse) if (name in lists) printLines(...lists[name]);
   if (worse.length > 0) console.log('`node bench/house.mjs` shows where. Make room before you add.');
   process.exitCode = worse.length > 0 ? 1 : 0;
 }
@@ -112,17 +113,10 @@ function printFigures() {
   for (const [folder, sum] of [...folders].sort(([a], [b]) => a.localeCompare(b))) {
     console.log(`${String(sum.lines).padStart(7)}${String(sum.files).padStart(7)}  ${folder}`);
   }
-  console.log(`\nOver 350 lines:\n${long.map(({ path, lines }) => `  ${path} ${lines}`).join('\n') || '  none'}`);
-  printCircles();
-  printDoubled();
+  for (const list of Object.values(lists)) printLines(...list);
   console.log(`\n${JSON.stringify(figures, null, 2)}`);
 }
 
-function printCircles() {
-  console.log(`\nImport circles:\n${circles.map((path) => `  ${path}`).join('\n') || '  none'}`);
-}
-
-function printDoubled() {
-  const rows = doubled.map(([name, paths]) => `  ${name}: ${paths.join(' ')}`);
-  console.log(`\nHelpers defined in more than one file:\n${rows.join('\n') || '  none'}`);
+function printLines(title, lines) {
+  console.log(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n') || '  none'}`);
 }

@@ -8,38 +8,38 @@ import { setTimeout } from 'node:timers';
  * @param {{ port: number, connections: number, seconds: number, request: (connection: number, count: number) => Buffer, isEnough?: () => boolean, expected?: (connection: number) => number, keepsLatencies?: boolean }} plan
  * @returns what was answered: how many, in how many seconds, `latencies` in milliseconds, ascending, and what failed
  */
-export async function runLoad({
-  port,
-  connections,
-  seconds,
-  request,
-  isEnough = () => false,
-  expected = () => 200,
-  keepsLatencies = true,
-}) {
+export async function runLoad({ connections, seconds, ...plan }) {
   const result = { requests: 0, failures: 0, firstFailure: '', latencies: [] };
   const started = performance.now();
   const deadline = started + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: connections }, (_, index) =>
-      talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result),
-    ),
-  );
+  await Promise.all(Array.from({ length: connections }, (_, index) => talk({ ...plan, index, deadline }, result)));
   result.latencies.sort((one, other) => one - other);
   return { ...result, seconds: (performance.now() - started) / 1000 };
 }
 
 /**
  * The same with what it took of processors.
- * @param spent gives the processor seconds of each process that is told apart
- * @returns requests a second, latencies in milliseconds, `cpus` in microseconds a request for each process, and what failed
+ * @param spent gives the processor seconds of each process that is told apart, by a name
+ * @returns requests a second, latencies in milliseconds, microseconds of processor time a request by those names, and what failed
  */
 export async function sampleLoad(plan, spent) {
   const before = spent();
   const { requests, seconds, latencies, failures, firstFailure } = await runLoad(plan);
   const [p50, p99] = [50, 99].map((percent) => percentile(latencies, percent));
-  const cpus = spent().map((each, i) => ((each - before[i]) * 1e6) / requests);
-  return { perSecond: requests / seconds, p50, p99, cpus, failures, firstFailure };
+  const cpus = Object.entries(spent()).map(([name, after]) => [name, ((after - before[name]) * 1e6) / requests]);
+  return { perSecond: requests / seconds, p50, p99, ...Object.fromEntries(cpus), failures, firstFailure };
+}
+
+/** Samples of all in turns, by name: so many of each, after a first one that warms up and is not counted. */
+export async function takeTurns(names, rounds, sample) {
+  const samples = new Map(names.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const found = await sample(name, round);
+      if (round > 0) samples.get(name).push(found);
+    }
+  }
+  return samples;
 }
 
 /** Medians of these figures of samples. */
@@ -55,7 +55,8 @@ export function requestBytes(method, path, headers = {}, body = '') {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n`), bytes]);
 }
 
-function talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result) {
+function talk(plan, result) {
+  const { port, index, deadline, request, isEnough = () => false, expected = () => 200, keepsLatencies = true } = plan;
   return new Promise((resolve) => {
     let count = 0;
     let sentAt = 0;

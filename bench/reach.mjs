@@ -3,38 +3,31 @@
  * `SOURCE_MAPS=1 npm run build:js && node bench/reach.mjs [FOLDER OF BUILT CODE] [--list]`. Counted by V8 on a mock that has served such a request before.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { removeFolder, temporaryFolder } from '../.ci/packed-package.mjs';
+import { agentOperation, formOperation } from './operations.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { list: { type: 'boolean', default: false } },
 });
 const dist = resolve(positionals[0] ?? 'dist');
-const token = 'ac3d'.repeat(16);
-const requests = {
-  'create-agent': (url) =>
-    fetch(`${url}/api/v1/global/create-agent`, {
-      method: 'POST',
-      headers: { token, 'content-type': 'application/json' },
-      body: JSON.stringify({ agent_name: 'Desk', description: 'Renews plans', voice: { settings: { speed: 1 } } }),
-    }),
-  createagentorupdate: (url) => {
-    const body = new globalThis.FormData();
-    body.set('basic_details[agent_name]', 'Desk');
-    body.set('denials[denied_words][]', 'guaranteed');
-    body.set('FILE_KNOWLEDGE_BASES', new globalThis.Blob(['%PDF-1.7\n']), 'plans.pdf');
-    return fetch(`${url}/api/agent/createagentorupdate`, { method: 'POST', headers: { token }, body });
-  },
-};
+const agent = { agent_name: 'Desk', description: 'Renews plans', voice: { settings: { speed: 1 } } };
+const requests = [
+  agentOperation('create-agent', agent),
+  await formOperation('createagentorupdate', {
+    'basic_details[agent_name]': 'Desk',
+    'denials[denied_words][]': 'guaranteed',
+    FILE_KNOWLEDGE_BASES: new File(['%PDF-1.7\n'], 'plans.pdf'),
+  }),
+];
 
-const folder = await mkdtemp(join(tmpdir(), 'reach-'));
+const folder = temporaryFolder('reach');
 const { createMock } = await import(pathToFileURL(join(dist, 'index.js')).href);
 const mock = await createMock({ dataDir: join(folder, 'data') });
 const { url } = await mock.listen(0);
@@ -42,22 +35,22 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-for (const [name, send] of Object.entries(requests)) {
-  for (let warm = 0; warm < 3; warm += 1) await sendAndRead(send);
+for (const request of requests) {
+  for (let warm = 0; warm < 3; warm += 1) await sendAndRead(request);
   await session.post('Profiler.takePreciseCoverage');
-  await sendAndRead(send);
+  await sendAndRead(request);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const places = calledIn(result);
   const files = [...new Set(places.map(([file]) => file))].sort();
-  console.log(`${name}: ${files.length} files, ${places.length} functions`);
+  console.log(`${request.name}: ${files.length} files, ${places.length} functions`);
   const functionsIn = (file) => places.filter(([place]) => place === file).map(([, called]) => called || '()');
   if (values.list) console.log(files.map((file) => `  ${file}: ${functionsIn(file).join(' ')}`).join('\n'));
 }
 await mock.close();
-await rm(folder, { recursive: true });
+removeFolder(folder);
 
-async function sendAndRead(send) {
-  const answer = await send(url);
+async function sendAndRead({ path, method, headers, body }) {
+  const answer = await fetch(url + path, { method, headers, body });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   await answer.text();
   // What is noted of the answer once it is sent belongs to the request too.

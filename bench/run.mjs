@@ -6,7 +6,6 @@
  *   --peers RE        the servers whose names match
  *   --minutes N       how long the soak lasts; 10 where it is not said
  */
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -26,25 +25,21 @@ const { values } = parseArgs({
   },
 });
 const { quick } = values;
-const printLine = (line) => console.log(line);
 const only = new RegExp(values.operations);
 const peersOnly = new RegExp(values.peers);
 
 const parts = {
-  start: async () =>
-    startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say: printLine }), await measureFirsts()),
+  start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly }), await measureFirsts()),
   speed: async () =>
-    speedSection(
-      await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say: printLine }),
-    ),
-  growth: async () => growthSection(await measureGrowth({ isQuick: quick, say: printLine })),
-  sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say: printLine })),
+    speedSection(await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly })),
+  growth: async () => growthSection(await measureGrowth({ isQuick: quick })),
+  sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3 })),
   replicas: async () => {
     const lengths = quick ? { rounds: 1, seconds: 1, commits: 2000 } : { rounds: 3, seconds: 2, commits: 100_000 };
-    return replicasSection(await measureReplicas({ ...lengths, say: printLine }));
+    return replicasSection(await measureReplicas(lengths));
   },
   soak: async () => {
-    const lines = await measureSoak({ minutes: Number(values.minutes), say: printLine });
+    const lines = await measureSoak({ minutes: Number(values.minutes) });
     return `## Soak\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
   },
 };
@@ -61,15 +56,15 @@ for (const name of values.parts.split(',')) {
   const measure = parts[name];
   if (measure === undefined)
     throw new Error(`There is no part ${name}: take some of ${Object.keys(parts).join(', ')}.`);
-  printLine(`# ${name}`);
+  console.log(`# ${name}`);
   const section = await measure();
-  printLine(section);
+  console.log(section);
   if (!quick || values.write) await writeSection(name, section, process.argv.slice(2));
 }
 
 /** Replaces the section of a part; the others stay. */
 async function writeSection(name, text, args) {
-  const before = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const before = await readFile(file, 'utf8');
   const sections = new Map(Object.keys(parts).map((part) => [part, resultsPart(before, part)]));
   const command = ['npm run bench --', '--parts', name, ...argsWithoutParts(args)].join(' ');
   sections.set(name, `${text}\n\n\`${command}\` on ${machine()}\n`);

@@ -11,33 +11,23 @@ const clockTicksPerSecond = 100;
 
 /**
  * Starts a server and waits until it answers.
- * @param {{ command: string, args: string[], cwd?: string, probe: { path: string, headers?: object } }} options
- * `$PORT` in the arguments stands for a free port
+ * @param {{ args: string[], probe: { path: string, headers?: object } }} options what Node runs, `$PORT` in it standing
+ * for a free port, and what is asked until it is answered with 200
  */
-export async function startServer({ command, args, cwd, probe }) {
+export async function startServer({ args, probe }) {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(
-    command,
-    args.map((arg) => arg.replaceAll('$PORT', String(port))),
-    { cwd, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let errors = '';
-  child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
-  const exited = once(child, 'exit');
-  let hasExited = false;
-  exited.then(() => (hasExited = true));
+  const { child, exited, failure } = runNode(args.map((arg) => arg.replaceAll('$PORT', String(port))));
   while ((await answeredStatus(port, probe)) !== 200) {
-    if (hasExited) throw new Error(`${command} ${args.join(' ')} ended: ${errors}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw failure('ended');
     if (performance.now() - started > 60_000) {
       child.kill('SIGKILL');
-      throw new Error(`${command} ${args.join(' ')} does not answer ${probe.path}: ${errors}`);
+      throw failure(`does not answer ${probe.path}`);
     }
     await pause(2);
   }
   return {
     port,
-    child,
     /** From the start of the process to the first answer, in milliseconds; of processor time, what it took. */
     firstAnswer: performance.now() - started,
     firstAnswerCpu: cpuSeconds(child.pid) * 1000,
@@ -47,9 +37,9 @@ export async function startServer({ command, args, cwd, probe }) {
     peakRss: () => statusField(child.pid, 'VmHWM') / 1024,
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     /** @returns its exit code, null where a signal ended it */
-    stop: async (signal = 'SIGTERM') => {
+    stop: async () => {
       const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      child.kill(signal);
+      child.kill();
       const [code] = await exited;
       clearTimeout(killer);
       return code;
@@ -58,21 +48,27 @@ export async function startServer({ command, args, cwd, probe }) {
 }
 
 /**
- * Runs a command to its end.
+ * Runs a script of Node to its end.
  * @returns its peak memory in MB, as last looked at before the end
  */
-export async function runQuietly(command, args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
+export async function runQuietly(args) {
+  const { child, exited, failure } = runNode(args);
   let peakRss = 0;
   const looking = setInterval(() => {
     if (child.exitCode === null) peakRss = statusField(child.pid, 'VmHWM') / 1024 || peakRss;
   }, 20);
-  const [code] = await once(child, 'exit');
+  const [code] = await exited;
   clearInterval(looking);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
+  if (code !== 0) throw failure(`ended with ${code}`);
   return { peakRss };
+}
+
+function runNode(args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
+  const failure = (what) => new Error(`node ${args.join(' ')} ${what}: ${errors}`);
+  return { child, exited: once(child, 'exit'), failure };
 }
 
 /** Does some work in a folder that goes afterwards. */

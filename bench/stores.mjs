@@ -1,61 +1,48 @@
 /** What keeping the state costs: `--sync` over the folder without, and replicas over PostgreSQL, behind a proxy. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { importBundled } from '../.ci/document-types.mjs';
-import { mediansOf, requestBytes, runLoad, sampleLoad } from './load-client.mjs';
-import { globalPath, mockServer, token } from './operations.mjs';
+import { mediansOf, runLoad, sampleLoad, takeTurns } from './load-client.mjs';
+import { agentBytes, mockServer, operations } from './operations.mjs';
 import { familyCpuSeconds, inTemporaryFolder, startServer } from './server-process.mjs';
 
-const headers = { token, 'content-type': 'application/json' };
-const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`, { token });
 /** Of the token's workspace, and not deleted. */
 const agents = [1001, 1002, 1003, 1004, 1007, 1008, 1009, 1010];
 
 /** Requests that are measured over a store. */
 const kinds = {
-  read: () => read,
+  read: operations.find(({ name }) => name === 'get-by-id').request,
   write: (connection, count) =>
-    requestBytes(
-      'POST',
-      `${globalPath}/create-agent`,
-      headers,
-      JSON.stringify({ agent_id: agents[connection % agents.length], description: `v${connection}-${count}` }),
-    ),
+    agentBytes({ agent_id: agents[connection % agents.length], description: `v${connection}-${count}` }),
 };
 
 /** @returns rows `{ store, connections, perSecond, p50, p99, cpu }`: milliseconds, and microseconds of the mock a request */
-export function measureSync({ rounds, seconds, say }) {
+export function measureSync({ rounds, seconds }) {
   return inTemporaryFolder(async (base) => {
-    const [running, rows] = [[], []];
+    const [running, rows] = [new Map(), []];
     try {
       for (const [store, flags] of Object.entries({ folder: [], 'folder, --sync': ['--sync'] })) {
-        running.push({ store, ...(await startServer(mockServer('--data-dir', join(base, store), ...flags))) });
+        running.set(store, await startServer(mockServer('--data-dir', join(base, store), ...flags)));
       }
       for (const connections of [1, 16]) {
-        const samples = running.map(() => []);
-        // The first round warms up and is not counted.
-        for (let round = 0; round <= rounds; round += 1) {
-          for (const [i, { port, cpuSeconds }] of running.entries()) {
-            const plan = { port, connections, seconds, request: kinds.write };
-            const { cpus, ...found } = await sampleWithoutFailure(plan, () => [cpuSeconds()]);
-            if (round > 0) samples[i].push({ ...found, cpu: cpus[0] });
-          }
-        }
-        for (const [i, { store }] of running.entries()) {
-          const row = { store, connections, ...mediansOf(samples[i], ['perSecond', 'p50', 'p99', 'cpu']) };
-          say(`${connections} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`);
+        const samples = await takeTurns([...running.keys()], rounds, (store) => {
+          const { port, cpuSeconds } = running.get(store);
+          const plan = { port, connections, seconds, request: kinds.write };
+          return sampleWithoutFailure(plan, () => ({ cpu: cpuSeconds() }));
+        });
+        for (const [store, found] of samples) {
+          const row = { store, connections, ...mediansOf(found, ['perSecond', 'p50', 'p99', 'cpu']) };
+          console.log(
+            `${connections} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`,
+          );
           rows.push(row);
         }
       }
       return rows;
     } finally {
-      await Promise.all(running.map((server) => server.stop()));
+      await Promise.all([...running.values()].map((server) => server.stop()));
     }
   });
 }
-
-const proxyFile = fileURLToPath(new URL('round-robin.mjs', import.meta.url));
-const postgresSource = fileURLToPath(new URL('../src/testing/store/postgres-server.ts', import.meta.url));
 
 /** How many replicas, how they are started, and whether writes are measured too: `--reads` says nothing of them. */
 const setups = {
@@ -74,18 +61,18 @@ const setups = {
  * Every round starts each setup afresh, on a log of its own, in a PostgreSQL of its own that waits for the disk.
  * @returns `rows` as `sample` gives them, each the median of the rounds, and `starts` as `measureStarts` does
  */
-export async function measureReplicas({ rounds, seconds, commits, say }) {
-  const { startPostgres } = await importBundled(postgresSource);
+export async function measureReplicas({ rounds, seconds, commits }) {
+  const { startPostgres } = await importBundled('src/testing/store/postgres-server.ts');
   const engine = await startPostgres({ isSynced: true });
   try {
-    const rows = await inTemporaryFolder((base) => measureSetups(base, engine, { rounds, seconds, say }));
-    return { rows, starts: await measureStarts(engine, commits, say) };
+    const rows = await inTemporaryFolder((base) => measureSetups(base, engine, rounds, seconds));
+    return { rows, starts: await measureStarts(engine, commits) };
   } finally {
     await engine.remove();
   }
 }
 
-async function measureSetups(base, engine, { rounds, seconds, say }) {
+async function measureSetups(base, engine, rounds, seconds) {
   const samples = new Map();
   for (let round = 0; round < rounds; round += 1) {
     for (const [setup, { count, flags, writes, isApart }] of Object.entries(setups)) {
@@ -98,7 +85,7 @@ async function measureSetups(base, engine, { rounds, seconds, say }) {
         samples.set(key, [...(samples.get(key) ?? []), { ...each, setup }]);
       }
       const speeds = found.map(({ what, perSecond }) => `${what} ${perSecond.toFixed(0)}/s`);
-      say(`round ${round + 1}, ${setup}: ${speeds.join(', ')}`);
+      console.log(`round ${round + 1}, ${setup}: ${speeds.join(', ')}`);
     }
   }
   const whats = new Set([...samples.values()].map(([{ what }]) => what));
@@ -111,8 +98,8 @@ async function inSetup(count, flags, engine, work) {
     // One after the other: the first begins the log.
     for (let i = 0; i < count; i += 1) started.push(await startServer(mockServer(...flags)));
     const mocks = [...started];
-    const args = [proxyFile, '$PORT', ...mocks.map(({ port }) => String(port))];
-    const proxy = await startServer({ command: process.execPath, args, probe: mockServer().probe });
+    const args = [join(import.meta.dirname, 'round-robin.mjs'), '$PORT', ...mocks.map(({ port }) => String(port))];
+    const proxy = await startServer({ args, probe: mockServer().probe });
     started.push(proxy);
     return await work({ mocks, proxy, engine });
   } finally {
@@ -134,13 +121,12 @@ async function measure(servers, seconds, hasWrites) {
 
 /** Milliseconds, and microseconds of processor time a request: of all mocks, of PostgreSQL, of the proxy. */
 async function sample(what, { mocks, proxy, engine }, request, connections, seconds) {
-  const { cpus, ...found } = await sampleWithoutFailure({ port: proxy.port, connections, seconds, request }, () => [
-    mocks.reduce((sum, mock) => sum + mock.cpuSeconds(), 0),
-    familyCpuSeconds(engine.pid()),
-    proxy.cpuSeconds(),
-  ]);
-  const [ofMocks, ofEngine, ofProxy] = cpus;
-  return { what, ...found, ofMocks, ofEngine, ofProxy };
+  const found = await sampleWithoutFailure({ port: proxy.port, connections, seconds, request }, () => ({
+    ofMocks: mocks.reduce((sum, mock) => sum + mock.cpuSeconds(), 0),
+    ofEngine: familyCpuSeconds(engine.pid()),
+    ofProxy: proxy.cpuSeconds(),
+  }));
+  return { what, ...found };
 }
 
 async function sampleWithoutFailure(plan, spent) {
@@ -158,7 +144,7 @@ function medians(found) {
  * Starts a replica on an empty log, and on one of so many commits.
  * @returns milliseconds to the first answer, of processor time as well
  */
-async function measureStarts(engine, commits, say) {
+async function measureStarts(engine, commits) {
   const starts = [];
   for (const count of [0, commits]) {
     const store = `${engine.url}?log=start-${count}`;
@@ -178,7 +164,7 @@ async function measureStarts(engine, commits, say) {
     await writer.stop();
     const start = mediansOf(found, ['wall', 'cpu']);
     starts.push({ commits: requests, ...start });
-    say(`start after ${requests} commits: ${start.wall.toFixed(0)} ms`);
+    console.log(`start after ${requests} commits: ${start.wall.toFixed(0)} ms`);
   }
   return starts;
 }

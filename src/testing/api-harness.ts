@@ -61,15 +61,15 @@ export interface ExpectedRefusal {
 /** The moment at which the clock of every fresh mock stands still. */
 export const testTime = new Date('2026-11-20T12:00:00.000Z');
 
+type MakeMock = (options?: Pick<MockOptions, 'strict'>) => ApiHarness;
+
 /**
- * Reads the document and a scenario once, and gives a function that makes mocks which begin as that scenario: in
- * memory, cheap, and each on its own.
+ * Reads the document and the default scenario once, and gives a function that makes mocks which begin as it: in memory,
+ * cheap, and each on its own.
  */
-export async function prepareMocks({ scenario = 'default' } = {}): Promise<
-  (options?: Pick<MockOptions, 'strict'>) => ApiHarness
-> {
+export async function prepareMocks(): Promise<MakeMock> {
   const document = loadContractDocument();
-  const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+  const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
   if (address !== undefined) return sharedMocks(document, base, address);
   return (options = {}) => {
@@ -89,11 +89,7 @@ const ready = [
  * Gives mocks that each have a log of their own, where the tests are run over PostgreSQL (`npm run test:shared`). They are
  * opened before a test begins, for that takes a while.
  */
-async function sharedMocks(
-  document: ContractDocument,
-  base: RecordStore,
-  address: StoreAddress,
-): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
+async function sharedMocks(document: ContractDocument, base: RecordStore, address: StoreAddress): Promise<MakeMock> {
   const sql = connect(address);
   const databases: { close(): Promise<void> }[] = [];
   const make = (isStrict: boolean) => {

@@ -42,21 +42,17 @@ export async function prepareWorlds(): Promise<
 
 /** A part of a request that is as the document says. */
 export function checked<T extends object>(part: T): Checked<T> {
-  return { sent: sentFields(part), valid: () => part };
+  return { sent: Object.fromEntries<unknown>(Object.entries(part)), valid: () => part };
 }
 
 /** A part of a request that is not. */
 export function faulty<T extends object>(part: T, fault: Refusal): Checked<T> {
   return {
-    sent: sentFields(part),
+    ...checked(part),
     valid: () => {
       throw fault;
     },
   };
-}
-
-function sentFields(part: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries<unknown>(Object.entries(part));
 }
 
 function callerIn(store: RecordStore, workspaceId: number, userId: number): Caller {

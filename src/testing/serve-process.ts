@@ -9,7 +9,6 @@ import { packageRoot } from '../package-root.ts';
 export interface ServeProcess {
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
   /** What it has written to its output. */
   readonly output: () => string;
   readonly isAlive: () => boolean;
@@ -40,7 +39,6 @@ export async function startServe(heap: number, flags: readonly string[] = []): P
   return {
     url,
     port: Number(port),
-    pid: child.pid ?? 0,
     output: () => output,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     memory: async () => {

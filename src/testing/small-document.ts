@@ -97,26 +97,18 @@ function smallDocument(): { openapi: SmallDocument; clauses: SmallClauses } {
   const { '/voice-list': voices, '/verify': verify } = openapi.paths;
   const { schemas, securitySchemes } = openapi.components;
   const { token, apiAccessToken } = securitySchemes;
-  const names = [
-    'Error',
-    'UnauthorizedError',
-    'ServerError',
-    'ProviderId',
-    'VoiceListAnswer',
-    'Voice',
-    'TokenVerified',
-  ];
-  const needed = [...names, 'EpochMilliseconds'].map((name) => [name, schemas[name]]);
+  const needed = [
+    ...['Error', 'UnauthorizedError', 'ServerError', 'ProviderId', 'EpochMilliseconds'],
+    ...['VoiceListAnswer', 'Voice', 'TokenVerified'],
+  ].map((name) => [name, part(schemas[name])] as const);
   return {
     openapi: {
       ...openapi,
-      paths: Object.fromEntries(Object.entries({ '/voice-list': voices, '/verify': verify })) as SmallDocument['paths'],
+      paths: { '/voice-list': part(voices), '/verify': part(verify) },
       components: {
         ...openapi.components,
-        schemas: Object.fromEntries(needed) as Record<string, SmallSchema>,
-        securitySchemes: Object.fromEntries(
-          Object.entries({ token, apiAccessToken }),
-        ) as SmallDocument['components']['securitySchemes'],
+        schemas: Object.fromEntries(needed),
+        securitySchemes: { token: part(token), apiAccessToken: part(apiAccessToken) },
       },
     },
     clauses: Object.fromEntries(clauses.filter(([, { operations }]) => operations.length > 0)),

@@ -16,8 +16,6 @@ export interface TestServer {
   /** What the reader threw, in order, also if no answer could be sent. */
   readonly outcomes: string[];
   send(headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<ServerAnswer>;
-  /** Opens a connection on which to write bytes by hand. */
-  connect(): Promise<Socket>;
   close(): Promise<void>;
 }
 
@@ -31,7 +29,6 @@ export async function startTestServer(read: (request: IncomingMessage) => Promis
     port,
     outcomes,
     send: (headers, body) => sendRaw(port, headers, body),
-    connect: () => openConnection(port),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { discardBody } from './body.ts';
-import { type TestServer, readAnswers, startTestServer } from '../../testing/test-server.ts';
+import { type TestServer, openConnection, readAnswers, startTestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 
@@ -19,7 +19,7 @@ test.each([
 });
 
 test('a client that stops in the middle gets its answer when patience ends', async () => {
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
 
   const answers = await readAnswers(socket);
@@ -30,7 +30,7 @@ test('a client that stops in the middle gets its answer when patience ends', asy
 
 test('an early answer reaches a client that writes its whole body before it reads', async () => {
   const refusing = await startTestServer(() => Promise.reject(new Error('refused unread')));
-  const socket = await refusing.connect();
+  const socket = await openConnection(refusing.port);
   const size = 20 * 2 ** 20;
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
   await new Promise((resolve) => socket.write(Buffer.alloc(size), resolve));

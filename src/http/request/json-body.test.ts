@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readJsonBody } from './body.ts';
-import { type TestServer, readAnswers, startTestServer } from '../../testing/test-server.ts';
+import { type TestServer, openConnection, readAnswers, startTestServer } from '../../testing/test-server.ts';
 
 const json = { 'Content-Type': 'application/json' };
 let server: TestServer;
@@ -88,7 +88,7 @@ test('members with the names of prototypes are plain data', async () => {
 });
 
 test('a refused request leaves the connection usable for the next', async () => {
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   const head = 'POST / HTTP/1.1\r\nHost: x\r\n';
   socket.write(`${head}Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello`);
   socket.write(`${head}Content-Length: 2\r\n\r\n{}`);
@@ -103,7 +103,7 @@ test('a refused request leaves the connection usable for the next', async () => 
 });
 
 test('a body that comes byte by byte is read', async () => {
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   socket.setNoDelay(true);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
   for (const byte of '{"a":"é"}'.split('')) {
@@ -125,7 +125,7 @@ test.each([
   ['in the middle of a chunk', 'Transfer-Encoding: chunked\r\n\r\nA\r\n{"a"'],
 ])('a client that leaves %s of its body is told apart as aborted', async (_, rest) => {
   const before = server.outcomes.length;
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${rest}`);
   await server.send(json, '1');
 
@@ -142,7 +142,7 @@ test('a client that went before the reader was called is told apart as aborted',
     isGone = true;
     return readJsonBody(request, { limit: 2 ** 20 });
   });
-  const socket = await lateServer.connect();
+  const socket = await openConnection(lateServer.port);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"a"');
   socket.end();
 
@@ -153,7 +153,7 @@ test('a client that went before the reader was called is told apart as aborted',
 });
 
 test('a body that says to be too large is refused before it comes', async () => {
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 ** 20 + 1}\r\n\r\n`);
 
   const [answer] = await readAnswers(socket);

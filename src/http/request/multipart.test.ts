@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { usualFileReading } from '../../document/read/reading-rules.ts';
 import type { FileField, FileRefusals } from '../../document/operation.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
-import { type ServerAnswer, type TestServer, startTestServer } from '../../testing/test-server.ts';
+import { type ServerAnswer, type TestServer, openConnection, startTestServer } from '../../testing/test-server.ts';
 
 const megabyte = 2 ** 20;
 const refusals: FileRefusals = {
@@ -239,7 +239,7 @@ test('takes a text value of exactly the limit', async () => {
 });
 
 test('reads a form that comes byte by byte', async () => {
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   const before = server.outcomes.length;
   const body = Buffer.concat([part('name="FILES"; filename="é.csv"', 'a,\r\nb'), Buffer.from('--XX--')]);
   socket.setNoDelay(true);
@@ -302,7 +302,7 @@ test.each([
   ['in a header', Buffer.from('--XX\r\nContent-Dispo')],
 ])('a client that leaves %s is told apart as aborted', async (_, body) => {
   const before = server.outcomes.length;
-  const socket = await server.connect();
+  const socket = await openConnection(server.port);
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type['Content-Type']}\r\nContent-Length: 1000\r\n\r\n`);
   socket.write(body);
   await sendForm();

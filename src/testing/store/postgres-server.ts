@@ -9,6 +9,8 @@ import { join } from 'node:path';
 export interface PostgresServer {
   /** The address of its database. */
   readonly url: string;
+  /** The id of its first process; undefined while it does not run. */
+  pid(): number | undefined;
   /** Kills it with SIGKILL, all of its processes. */
   kill(): Promise<void>;
   /** Starts it again, on the same data and port. */
@@ -75,6 +77,7 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
   await start();
   return {
     url,
+    pid: () => running?.pid,
     start,
     kill: () => end('SIGKILL'),
     remove: async () => {
