@@ -202,10 +202,6 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
     send(controlRequest(place, 'GET', path, { query }));
   const post = async (path: string, json: object): Promise<unknown> =>
     acceptedBody(await send(controlRequest(place, 'POST', path, { json })));
-  const page = async (campaignId: number, after: number): Promise<readonly LeadRecord[]> => {
-    const answer = await get(`/import/audiences/${campaignId}`, { after, limit: pageSize });
-    return (acceptedBody(answer) as { readonly records: readonly LeadRecord[] }).records;
-  };
 
   return {
     async read(campaignId) {
@@ -214,7 +210,8 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
     },
     async *leads(campaignId): AsyncGenerator<LeadRecord> {
       for (let after = 0; ;) {
-        const records = await page(campaignId, after);
+        const answer = await get(`/import/audiences/${campaignId}`, { after, limit: pageSize });
+        const { records } = acceptedBody(answer) as { readonly records: readonly LeadRecord[] };
         yield* records;
         const last = records.at(-1);
         if (last === undefined || records.length < pageSize) return;

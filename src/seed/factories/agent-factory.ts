@@ -54,6 +54,7 @@ export function createAgentFactory(
     const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
     const speech = drawSpeech(random, profile, voice);
+    const drawn = { random, id, profile, company, voice, speech };
 
     return {
       uuid: agentUuid(id),
@@ -76,8 +77,8 @@ export function createAgentFactory(
       updated_on: has_been_updated ? momentBetween(random, shift(created_on, 1), now) : created_on,
       has_been_updated,
       webhook_url: random.chance(0.4) ? `https://hooks.mail.example/agents/${id}` : null,
-      configuration: drawConfiguration(random, id, profile, speech),
-      knowledge_base: drawKnowledgeBase(random, id, profile, traits.documents),
+      configuration: drawConfiguration(drawn),
+      knowledge_base: drawKnowledgeBase(drawn, traits.documents),
       dispositions: profile.outcomes.map(({ name, description }, index) => ({ id: index + 1, name, description })),
       dispositions_config: { disposition_provider: 'lexigrove', disposition_model: 'lexigrove-small-2' },
       denials: { denied_words: profile.denied_words, denied_topics: profile.denied_topics },
@@ -89,7 +90,7 @@ export function createAgentFactory(
         metadata_output_model: 'lexigrove-medium-2',
       },
       integrated_custom_events: { toolHttpRequest: [] },
-      unread: drawUnread(random, id, profile, company, voice, speech),
+      unread: drawUnread(drawn),
     };
   });
 }
@@ -113,34 +114,23 @@ export function fittingProfiles(type: number, language?: string): readonly Agent
   return fitting.length > 0 ? fitting : known;
 }
 
-/** A business and a name that no other agent of the workspace has. */
+/** The business that an agent calls for, and a name that no other agent of the workspace has. */
 function drawAgentName(
   random: SeededValues,
   profile: AgentProfile,
   taken: Set<string>,
 ): { readonly company: string; readonly agent_name: string } {
-  const { company, city } = drawBusiness(random, profile);
+  const { cities, locale } = regionOf(profile.language);
+  const city = random.pick(cities);
+  const isNamed = random.chance(0.8);
+  const known = random.pick(isNamed ? profile.named_companies : profile.companies).replace('{city}', city);
+  const company = isNamed ? known.replace('{family}', random.faker(locales[locale]).person.lastName()) : known;
   const place = company.includes(city) ? company : `${company}, ${city}`;
   const name = `${profile.name} – ${place}`;
   let agent_name = name;
   for (let line = 2; taken.has(agent_name); line += 1) agent_name = `${name} ${line}`;
   taken.add(agent_name);
   return { company, agent_name };
-}
-
-/** The business that an agent calls for, and where it is. */
-function drawBusiness(
-  random: SeededValues,
-  profile: AgentProfile,
-): { readonly company: string; readonly city: string } {
-  const { cities, locale } = regionOf(profile.language);
-  const city = random.pick(cities);
-  const isNamed = random.chance(0.8);
-  const company = random.pick(isNamed ? profile.named_companies : profile.companies).replace('{city}', city);
-  return {
-    company: isNamed ? company.replace('{family}', random.faker(locales[locale]).person.lastName()) : company,
-    city,
-  };
 }
 
 /** When an agent was created, and whether it has been updated since. */
@@ -156,14 +146,17 @@ function drawCreation(
   return { has_been_updated, created_on: overrides.created_on ?? momentBetween(random, earliest, latest) };
 }
 
-function drawUnread(
-  random: SeededValues,
-  id: number,
-  profile: AgentProfile,
-  company: string,
-  voice: VoiceRecord,
-  speech: Speech,
-): AgentRecord['unread'] {
+/** What the parts of an agent are drawn from. */
+interface Drawn {
+  readonly random: SeededValues;
+  readonly id: number;
+  readonly profile: AgentProfile;
+  readonly company: string;
+  readonly voice: VoiceRecord;
+  readonly speech: Speech;
+}
+
+function drawUnread({ random, id, profile, company, voice, speech }: Drawn): AgentRecord['unread'] {
   const greeting = profile.greeting.replaceAll('{company}', company);
   return {
     timezone: profile.timezone,
@@ -226,14 +219,9 @@ function drawSpeech(random: SeededValues, profile: AgentProfile, voice: VoiceRec
   };
 }
 
-function drawConfiguration(
-  random: SeededValues,
-  agentId: number,
-  profile: AgentProfile,
-  speech: Speech,
-): AgentRecord['configuration'] {
+function drawConfiguration({ random, id, profile, speech }: Drawn): AgentRecord['configuration'] {
   return {
-    id: 7000 + agentId,
+    id: 7000 + id,
     context_awareness: random.int(0, 1),
     temperature: random.int(1, 7) / 10,
     tts_model: codeOf('tts_model', speech.ttsModel),
@@ -254,10 +242,8 @@ function drawConfiguration(
 }
 
 function drawKnowledgeBase(
-  random: SeededValues,
-  agentId: number,
-  profile: AgentProfile,
-  documents: readonly string[] = profile.documents,
+  { random, id: agentId, profile }: Drawn,
+  documents = profile.documents,
 ): AgentRecord['knowledge_base'] {
   const help = `https://help.mail.example/${profile.key}`;
   return {

@@ -69,11 +69,6 @@ export function createAudienceFactory(random: SeededValues, firstId: number): Fa
   }));
 }
 
-/** The keys of the columns whose values fit their names. */
-export function knownColumnKeys(): readonly string[] {
-  return Object.keys(columns);
-}
-
 /** Columns with these keys, labelled as a person would. */
 export function inputColumns(keys: readonly string[]): InputColumn[] {
   return keys.map((key) => ({ key, label: knownColumn(key)?.label ?? toLabel(key) }));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Factories, buildCampaignWithAudience, createFactories, defaultNow } from './factories.ts';
 import { createRandomSource } from './factory.ts';
-import { createPeople, spokenLanguages } from './people.ts';
+import { createPeople, regionsSpeaking, spokenLanguages } from './people.ts';
 import { agentProfiles } from './prose.gen.ts';
 
 import codeTable from '../../../fixtures/empty/codes.json' with { type: 'json' };
@@ -108,7 +108,7 @@ describe('what the factories build', () => {
   it.each(spokenLanguages())(
     'has people who speak %s with 1,000 given names and 1,000 family names, and more',
     (language) => {
-      const draw = createPeople()({ languages: [language] });
+      const draw = createPeople()(regionsSpeaking([language]));
       const source = createRandomSource(1, language);
       const people = Array.from({ length: 30_000 }, () => draw(source));
       const given = new Set(people.map(({ name, family }) => name.replace(family, '').trim()));

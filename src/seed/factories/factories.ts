@@ -36,7 +36,7 @@ import {
   totalOfCounts,
 } from './campaign-factories.ts';
 import { type Factory, createRandomSource, createSequence, dayInMs, shift } from './factory.ts';
-import { createPeople, spokenLanguages } from './people.ts';
+import { createPeople, regionsSpeaking, spokenLanguages, weighedRegions } from './people.ts';
 
 /** A factory for each kind of record. */
 export interface Factories {
@@ -86,11 +86,11 @@ const commonOutcomes = ['Interested', 'Not interested', 'Information sent', 'Wro
 export function createFactories(options: FactoryOptions): Factories {
   const { seed, now = defaultNow, voices, firstIds = {}, firstPlace = 0 } = options;
   const source = (stream: string): ReturnType<typeof createRandomSource> => createRandomSource(seed, stream);
-  const peopleSpeaking = createPeople();
+  const peopleOf = createPeople();
   const nextPlace = createSequence(firstPlace);
   const firstLead = (firstIds.lead ?? 1) - firstPlace;
   const teamSource = source('team');
-  const drawColleague = peopleSpeaking({ languages: spokenLanguages() });
+  const drawColleague = peopleOf(weighedRegions);
   const team = Array.from({ length: 5 }, () => drawColleague(teamSource).name);
 
   const leadsOf: Factories['leadsOf'] = (audience, context = {}) => {
@@ -103,9 +103,8 @@ export function createFactories(options: FactoryOptions): Factories {
       ...known,
       audience,
     };
-    const draw = peopleSpeaking(
-      languages === undefined ? { country: source(`country:${audience.id}`) } : { languages },
-    );
+    const ofOneCountry = () => [source(`country:${audience.id}`).pick(weighedRegions)];
+    const draw = peopleOf(languages === undefined ? ofOneCountry() : regionsSpeaking(languages));
     return createLeadFactory(source(`lead:${audience.id}`), full, draw, nextPlace, firstLead);
   };
 

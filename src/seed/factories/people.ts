@@ -5,7 +5,8 @@ import { regions } from './prose.gen.ts';
 
 export const locales = { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN };
 
-const weighedRegions = regions.flatMap((region) => Array<Region>(region.weight ?? 1).fill(region));
+/** All regions, each as often as people live there. */
+export const weighedRegions = regions.flatMap((region) => Array<Region>(region.weight ?? 1).fill(region));
 
 /** Someone to call. */
 export interface Person {
@@ -29,12 +30,9 @@ interface NamePool {
 
 /**
  * People with names from pools that are made once, when the first of a region is drawn: a person costs four picks.
- * @returns draws people who speak one of these languages; if absent, of one country, which `country` decides
- * @throws RangeError if none of the people speaks one
+ * @returns draws people of these regions
  */
-export function createPeople(): (
-  speaking: { readonly languages: readonly string[] } | { readonly country: SeededValues },
-) => DrawPerson {
+export function createPeople(): (speakers: readonly Region[]) => DrawPerson {
   const pools = new Map<Region, NamePool>();
   const poolOf = (region: Region): NamePool => {
     const made = pools.get(region) ?? namePool(region);
@@ -42,25 +40,22 @@ export function createPeople(): (
     return made;
   };
 
-  return (speaking) => {
-    const speakers =
-      'languages' in speaking
-        ? weighedRegions.filter(({ language }) => speaking.languages.includes(language))
-        : [speaking.country.pick(weighedRegions)];
-    if (speakers.length === 0) {
-      const languages = 'languages' in speaking ? speaking.languages.join(' or ') : '';
-      throw new RangeError(`There are no people who speak ${languages}.`);
-    }
-    return (source) => {
-      const region = source.pick(speakers);
-      const pool = poolOf(region);
-      const family = source.pick(pool.family);
-      const given = source.pick(pool.given);
-      const { family_first: between } = region;
-      const name = between === undefined ? `${given} ${family}` : family + between + given;
-      return { name, family, city: source.pick(region.cities), language: region.language, region };
-    };
+  return (speakers) => (source) => {
+    const region = source.pick(speakers);
+    const pool = poolOf(region);
+    const family = source.pick(pool.family);
+    const given = source.pick(pool.given);
+    const { family_first: between } = region;
+    const name = between === undefined ? `${given} ${family}` : family + between + given;
+    return { name, family, city: source.pick(region.cities), language: region.language, region };
   };
+}
+
+/** Where people speak one of these languages. @throws RangeError if nowhere */
+export function regionsSpeaking(languages: readonly string[]): readonly Region[] {
+  const found = weighedRegions.filter(({ language }) => languages.includes(language));
+  if (found.length === 0) throw new RangeError(`There are no people who speak ${languages.join(' or ')}.`);
+  return found;
 }
 
 /** All names of a locale, English if it has none, and names made of parts or of two where they are few. */

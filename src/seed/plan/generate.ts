@@ -1,11 +1,4 @@
-import type {
-  AgentRecord,
-  AudienceRecord,
-  CampaignRecord,
-  PhoneNumberRecord,
-  UserRecord,
-  WorkspaceRecord,
-} from '../../domain/records.ts';
+import type { AgentRecord, AudienceRecord, CampaignRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
@@ -120,18 +113,14 @@ class Ground {
       const owner = { user_id: user.id, workspace_id: workspace.id };
       // Two plans may have one seed and share a world: the tokens of two users must differ all the same.
       const random = createRandomSource(this.#plan.seed, `tokens:${user.id}`);
-      const records: SeedRecord[] = [{ collection: 'users', record: user }];
-      for (let t = 0; t < planned.api_tokens; t++) {
-        records.push({
-          collection: 'api_tokens',
-          record: this.#factories.apiToken.build({ ...owner, id: drawApiToken(random) }),
-        });
-      }
-      for (let t = 0; t < planned.login_tokens; t++) {
-        const id = drawLoginToken(random);
-        records.push({ collection: 'login_tokens', record: this.#factories.loginToken.build({ ...owner, id }) });
-      }
-      yield batch(`${planned.path}.users`, `#${i}`, records);
+      const { apiToken, loginToken } = this.#factories;
+      const api = apiToken.buildList(planned.api_tokens, () => ({ ...owner, id: drawApiToken(random) }));
+      const login = loginToken.buildList(planned.login_tokens, () => ({ ...owner, id: drawLoginToken(random) }));
+      yield batch(`${planned.path}.users`, `#${i}`, [
+        { collection: 'users', record: user },
+        ...api.map((record): SeedRecord => ({ collection: 'api_tokens', record })),
+        ...login.map((record): SeedRecord => ({ collection: 'login_tokens', record })),
+      ]);
     }
   }
 
@@ -159,12 +148,9 @@ class Ground {
     for (const { path, count, workspace, active } of this.#plan.numbers) {
       const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
       for (const [from, to] of ranges(count, numbersPerBatch)) {
-        const records = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
-        yield batch(
-          path,
-          `#${from}-${to - 1}`,
-          records.map((record) => ({ collection: 'phone_numbers', record })),
-        );
+        const numbers = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
+        const records = numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record }));
+        yield batch(path, `#${from}-${to - 1}`, records);
       }
     }
   }
@@ -189,9 +175,8 @@ class Ground {
       { profile: random.pick(planned.profiles), ...(planned.documents !== null && { documents: planned.documents }) },
     );
     const { id, status, created_on, transcriber_language: language } = agent;
-    const numbers = Array.from({ length: planned.numbers }, (_, position): PhoneNumberRecord =>
-      this.#factories.phoneNumber.build({ workspace_id, agent_id: id, position }),
-    );
+    const ofAgent = { workspace_id, agent_id: id };
+    const numbers = this.#factories.phoneNumber.buildList(planned.numbers, (position) => ({ ...ofAgent, position }));
     const calls = { language, timezone: agent.unread.timezone, longestCall: agent.configuration.max_call_duration };
     const outcomes = agent.dispositions.map((one) => String(fieldOf(one, 'name')));
     this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, outcomes });

@@ -1,7 +1,7 @@
 import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
 import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
-import type { AgentPlan, CampaignPlan, NumberPlan, SeedPlan, WorkspaceName, WorkspacePlan } from './plan.gen.ts';
+import type { AgentPlan, AudiencePlan, CampaignPlan, NumberPlan, SeedPlan, WorkspacePlan } from './plan.gen.ts';
 import type { LeadCounts } from '../factories/campaign-factories.ts';
 import { PlanError, type PlanMistake, type Refuse, resolveLeadCounts } from './read-plan.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
@@ -97,21 +97,26 @@ function resolveParts(plan: SeedPlan, seed: number | undefined, refuse: Refuse):
   const workspaces = (plan.workspaces ?? []).map(resolveWorkspace);
   refuseTwins('workspaces', workspaces, refuse);
   refuseTwins('agents', plan.agents ?? [], refuse);
-  const place: Place = (name, path) => chooseWorkspace(workspaces, name, path, refuse);
-  const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place, refuse));
+  const whole = { plan, workspaces, refuse };
+  const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(agent, `agents[${i}]`, whole));
   return {
     seed: seed ?? plan.seed ?? defaultSeed,
     now: plan.now === undefined ? defaultNow : new Date(plan.now).toISOString(),
     workspaces,
-    numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, place, refuse)),
+    numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, whole)),
     agents,
     campaigns: (plan.campaigns ?? []).map((campaign, i) =>
-      resolveCampaigns(plan, agents, campaign, `campaigns[${i}]`, place, refuse),
+      resolveCampaigns(campaign, `campaigns[${i}]`, agents, whole),
     ),
   };
 }
 
-type Place = (name: WorkspaceName | undefined, path: string) => WorkspaceChoice;
+/** What each part of a plan is resolved with. */
+interface Whole {
+  readonly plan: SeedPlan;
+  readonly workspaces: readonly ResolvedWorkspace[];
+  readonly refuse: Refuse;
+}
 
 function resolveWorkspace(workspace: WorkspacePlan, i: number): ResolvedWorkspace {
   const { key = `workspaces[${i}]`, name = null, voice_analysis = null } = workspace;
@@ -119,42 +124,38 @@ function resolveWorkspace(workspace: WorkspacePlan, i: number): ResolvedWorkspac
   return { path: `workspaces[${i}]`, key, name, voice_analysis, users, api_tokens, login_tokens };
 }
 
-function resolveNumbers(numbers: NumberPlan, path: string, place: Place, refuse: Refuse): ResolvedNumbers {
+function resolveNumbers(numbers: NumberPlan, path: string, whole: Whole): ResolvedNumbers {
   if (numbers.shared === true && numbers.workspace !== undefined) {
-    refuse(`${path}.workspace`, 'a shared number belongs to no workspace: leave this or shared out');
+    whole.refuse(`${path}.workspace`, 'a shared number belongs to no workspace: leave this or shared out');
   }
-  const workspace = numbers.shared === true ? null : place(numbers.workspace, `${path}.workspace`);
+  const workspace = numbers.shared === true ? null : chooseWorkspace(numbers.workspace, `${path}.workspace`, whole);
   return { path, count: numbers.count ?? 1, workspace, active: numbers.active ?? true };
 }
 
-function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Place, refuse: Refuse): ResolvedAgents {
+function resolveAgents(agent: AgentPlan, path: string, whole: Whole): ResolvedAgents {
   const status = agentStatuses[agent.status ?? 'draft'];
   const numbers = agent.numbers ?? (status === 1 ? 1 : 0);
   if (status === 1 && numbers === 0) {
-    refuse(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
+    whole.refuse(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
   }
   if (status === 2 && numbers > 0) {
-    refuse(`${path}.numbers`, `a deleted agent has released its numbers: expected 0, not ${numbers}`);
+    whole.refuse(`${path}.numbers`, `a deleted agent has released its numbers: expected 0, not ${numbers}`);
   }
   return {
     path,
     count: agent.count ?? 1,
-    workspace: place(agent.workspace, `${path}.workspace`),
+    workspace: chooseWorkspace(agent.workspace, `${path}.workspace`, whole),
     status,
     type: agent.type ?? 3,
     documents: agent.documents ?? null,
-    profiles: resolveProfiles(plan, agent, path, refuse),
+    profiles: resolveProfiles(agent, path, whole),
     numbers,
   };
 }
 
 /** The profile that is named, or those of the languages asked for: of the whole plan's, as far as there are agents. */
-function resolveProfiles(
-  plan: SeedPlan,
-  { profile, languages, type }: AgentPlan,
-  path: string,
-  refuse: Refuse,
-): readonly string[] {
+function resolveProfiles({ profile, languages, type }: AgentPlan, path: string, whole: Whole): readonly string[] {
+  const { plan, refuse } = whole;
   if (profile !== undefined) return [profile];
   const wanted: readonly string[] | undefined = languages ?? plan.languages;
   const fitting = agentProfiles.filter(({ language }) => wanted?.includes(language) ?? true);
@@ -166,17 +167,16 @@ function resolveProfiles(
 }
 
 function resolveCampaigns(
-  plan: SeedPlan,
-  agents: readonly ResolvedAgents[],
   campaign: CampaignPlan,
   path: string,
-  place: Place,
-  refuse: Refuse,
+  agents: readonly ResolvedAgents[],
+  whole: Whole,
 ): ResolvedCampaigns {
+  const { refuse } = whole;
   const { count = 1, name = null, status = 'inprogress', audience } = campaign;
-  const group = groupOf(plan, campaign, path, refuse);
+  const group = groupOf(campaign, path, whole);
   const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
-  const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
+  const workspace = ofGroup ?? chooseWorkspace(campaign.workspace, `${path}.workspace`, whole);
   const callers = (group === null ? agents : agents.slice(group, group + 1)).filter(
     (agent) => agent.count > 0 && isSameWorkspace(agent.workspace, workspace),
   );
@@ -192,7 +192,7 @@ function requireCaller(agents: readonly ResolvedAgents[], status: CampaignStatus
 }
 
 /** The place of the group of agents that a campaign names; null if it names none. */
-function groupOf(plan: SeedPlan, { agents }: CampaignPlan, path: string, refuse: Refuse): number | null {
+function groupOf({ agents }: CampaignPlan, path: string, { plan, refuse }: Whole): number | null {
   if (agents === undefined) return null;
   const group = (plan.agents ?? []).findIndex(({ key }) => key === agents);
   if (group >= 0) return group;
@@ -206,7 +206,7 @@ export function canCall(agent: AgentStatus, campaign: CampaignStatus): boolean {
 }
 
 function resolveAudience(
-  audience: NonNullable<CampaignPlan['audience']>,
+  audience: AudiencePlan,
   status: CampaignStatus,
   path: string,
   refuse: Refuse,
@@ -230,12 +230,8 @@ function resolveAudience(
   };
 }
 
-function chooseWorkspace(
-  workspaces: readonly ResolvedWorkspace[],
-  name: WorkspaceName | undefined,
-  path: string,
-  refuse: Refuse,
-): WorkspaceChoice {
+function chooseWorkspace(name: AgentPlan['workspace'], path: string, whole: Whole): WorkspaceChoice {
+  const { workspaces, refuse } = whole;
   if (name === undefined) return workspaces.length > 0 ? { planned: 0 } : 'first';
   if (typeof name === 'number') return { id: name };
   const planned = workspaces.findIndex(({ key }) => key === name);

@@ -75,7 +75,7 @@ export async function fillDeployment(
     if (known?.state === 'may exist') inDoubt.push(doubtOf(known));
     else {
       const id = await createOnce(planned, run);
-      await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, settings), run);
+      await takeSteps(planned, id, attached, run);
       options.onAgent?.();
     }
   }
@@ -182,21 +182,13 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
   }
 }
 
-type SeedStep = readonly [name: string, request: ApiRequest];
-
-/** The requests that make an agent as planned once it is created. */
-function stepsFor(
-  agent: AgentRecord,
-  id: number,
-  numbers: readonly string[],
-  settings: DeploymentSettings,
-): SeedStep[] {
-  const first: SeedStep = ['settings', settingsRequest(settings, id, agent, numbers)];
+/** Sends the requests that make an agent as planned once it is created. */
+async function takeSteps(planned: PlannedAgent, id: number, numbers: readonly string[], run: Run): Promise<void> {
+  const { key, agent } = planned;
+  const { client, ledger, settings } = run;
+  const steps: [name: string, request: ApiRequest][] = [['settings', settingsRequest(settings, id, agent, numbers)]];
   const hasStatus = agent.status === 2 || (agent.status === 1 && numbers.length > 0);
-  return hasStatus ? [first, ['status', statusRequest(settings, id, agent.status)]] : [first];
-}
-
-async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { client, ledger }: Run): Promise<void> {
+  if (hasStatus) steps.push(['status', statusRequest(settings, id, agent.status)]);
   for (const [name, request] of steps) {
     if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
     const { response } = await client.send(request);

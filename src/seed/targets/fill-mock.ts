@@ -1,6 +1,6 @@
 import { LedgerError } from '../../deployment/agents/ledger.ts';
 import type { TransportOptions } from '../../deployment/http-transport.ts';
-import { type ApiRequest, type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
+import { type ApiRequest, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
@@ -31,13 +31,9 @@ interface FillOptions {
  * @throws NoAnswerError
  * @throws SeedStoppedError if the mock refuses
  */
-export async function fillMock(
-  plan: ResolvedPlan,
-  place: RunningMock,
-  { send, ledger, onBatch = () => undefined, isStopped = () => false }: FillOptions,
-): Promise<SeedOutcome> {
-  const there = await readBase(place, send);
-  const base = await baseToFill(plan, place, there, send, ledger);
+export async function fillMock(plan: ResolvedPlan, place: RunningMock, options: FillOptions): Promise<SeedOutcome> {
+  const { send, ledger, onBatch = () => undefined, isStopped = () => false } = options;
+  const base = await baseToFill(plan, place, options);
   if (ledger.isComplete) return 'there already';
   for (const batch of generate(plan, base)) {
     if (isStopped()) return 'stopped';
@@ -45,7 +41,7 @@ export async function fillMock(
       ledger.note({ event: 'sending', key: batch.key, ids: idsOfBatch(batch) });
       const { records: put, leads } = batch;
       const ofCampaign = leads && { leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
-      const answer = await sendRecords(place, send, { put, ...ofCampaign });
+      const answer = await send(controlRequest(place, 'POST', '/import', { json: { put, ...ofCampaign } }));
       if (answer.status !== 200) {
         ledger.note({ event: 'refused', key: batch.key });
         throw new SeedStoppedError(`${batch.path}: the mock refused it: ${problemIn(answer)}`);
@@ -70,7 +66,7 @@ export async function emptyMock(place: RunningMock, { send, ledger }: FillOption
   for (const { key, path, records } of put.reverse()) {
     const own = records.filter(({ collection, record }) => collection !== 'providers' || !providers.has(record.id));
     const remove = own.reverse().map(({ collection, record }) => ({ collection, id: record.id }));
-    const answer = await sendRecords(place, send, { remove });
+    const answer = await send(controlRequest(place, 'POST', '/import', { json: { remove } }));
     if (answer.status !== 200) throw new SeedStoppedError(`${path}: the mock keeps it: ${problemIn(answer)}`);
     ledger.note({ event: 'undone', key });
     removed += own.length;
@@ -79,27 +75,20 @@ export async function emptyMock(place: RunningMock, { send, ledger }: FillOption
   return removed;
 }
 
-async function readBase(place: RunningMock, send: Transport): Promise<SeedBase> {
-  const answer = await send(controlRequest(place, 'GET', '/import'));
-  if (answer.status !== 200) {
-    throw new SeedStoppedError(
-      `${place.url} is not a mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
-    );
-  }
-  return jsonOf(answer) as SeedBase;
-}
-
-async function baseToFill(
-  plan: ResolvedPlan,
-  place: RunningMock,
-  there: SeedBase,
-  send: Transport,
-  ledger: SeedLedger,
-): Promise<SeedBase> {
+async function baseToFill(plan: ResolvedPlan, place: RunningMock, { send, ledger }: FillOptions): Promise<SeedBase> {
+  /** The body of an answer that is to be a success. */
+  const asked = async (request: ApiRequest, trouble: string): Promise<unknown> => {
+    const answer = await send(request);
+    if (answer.status !== 200) throw new SeedStoppedError(`${place.url} ${trouble} ${problemIn(answer)}`);
+    return jsonOf(answer);
+  };
+  const unfit = 'is not a mock that can be filled: GET /__mock/import answers';
+  const there = (await asked(controlRequest(place, 'GET', '/import'), unfit)) as SeedBase;
   const target = nameOfPlace(place);
   const isBegun = ledger.run !== null && ledger.keys('done', 'sending').length > 0;
   if (!isBegun) {
-    const firstIds = await reserve(plan, place, send);
+    const request = controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) });
+    const firstIds = (await asked(request, 'reserves no ids:')) as FirstIds;
     return continueOrBegin(ledger, { target, plan, base: { ...there, firstIds } }).base;
   }
   const { base } = continueOrBegin(ledger, { target, plan, base: there });
@@ -110,16 +99,6 @@ async function baseToFill(
     );
   }
   return base;
-}
-
-async function reserve(plan: ResolvedPlan, place: RunningMock, send: Transport): Promise<FirstIds> {
-  const answer = await send(controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) }));
-  if (answer.status !== 200) throw new SeedStoppedError(`${place.url} reserves no ids: ${problemIn(answer)}`);
-  return jsonOf(answer) as FirstIds;
-}
-
-function sendRecords(place: RunningMock, send: Transport, records: object): Promise<ApiResponse> {
-  return send(controlRequest(place, 'POST', '/import', { json: records }));
 }
 
 /** A running mock, or one world of it. */

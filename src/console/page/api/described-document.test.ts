@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeDocument, messageOfExample, schemaLines, typeText, withoutReferences } from './described-document.ts';
+import { describeDocument, schemaLines, textUnder, typeText, withoutReferences } from './described-document.ts';
 
 const failed = { error: true, message: 'It failed' };
 const document = {
@@ -92,7 +92,7 @@ it('reads documented answers, with the message of each example', () => {
     [400, ['missing', 'invalid']],
     [500, ['failed']],
   ]);
-  expect(get?.responses[2]?.examples.map(messageOfExample)).toEqual(['It failed']);
+  expect(get?.responses[2]?.examples.map(({ value }) => textUnder(value, 'message'))).toEqual(['It failed']);
 });
 
 it('reads a form with the fields that take files', () => {

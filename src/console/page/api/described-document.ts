@@ -216,11 +216,6 @@ function readAnswer(status: number, response: unknown): DocumentedAnswer {
   };
 }
 
-/** What an example of an error tells people; empty if it has no such text. */
-export function messageOfExample({ value }: DocumentedExample): string {
-  return textUnder(value, 'message');
-}
-
 function examplesOf(media: unknown): DocumentedExample[] {
   const named = Object.entries(nodeAt(media, 'examples'));
   if (named.length > 0) {

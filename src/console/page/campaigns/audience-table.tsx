@@ -4,7 +4,7 @@ import { isObject } from '../../../json/json-value.ts';
 import type { ApiAnswer, Schemas } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView, Table } from '../ui/code.tsx';
-import { Button, CheckField, Panel, SelectField, TextField } from '../ui/controls.tsx';
+import { type Bound, Button, CheckField, Panel, SelectField, TextField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { useToken } from '../ui/requester.tsx';
 
@@ -28,7 +28,7 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const pages = shown?.pages ?? page;
   return (
     <Panel title="Audience" aside={<Button text="Refresh" kind="small" onClick={() => setAgain(again + 1)} />}>
-      <AudienceFilters filter={filter} onChange={(next) => change({ filter: next })} />
+      <AudienceFilters value={filter} onChange={(next) => change({ filter: next })} />
       <LoadedView loaded={loaded} name="the audience">
         {(answer) => <Audience answer={answer} />}
       </LoadedView>
@@ -88,13 +88,8 @@ const texts = [
 ] as const;
 const statuses = ['Fresh', 'Completed', 'Halted', 'Inqueue'].map((name, code) => ({ name, code: String(code) }));
 
-interface AudienceFiltersProps {
-  readonly filter: AudienceFilter;
-  readonly onChange: (filter: AudienceFilter) => void;
-}
-
 /** The parameters of audience-list. */
-function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX.Element {
+function AudienceFilters({ value: filter, onChange }: Bound<AudienceFilter>): JSX.Element {
   const set = (name: string, value: string | readonly string[]) => onChange({ ...filter, [name]: value });
   const chosen = [filter['status'] ?? []].flat();
   const others = (code: string) => chosen.filter((one) => one !== code);

@@ -55,13 +55,12 @@ export class LiveJournal {
     void this.#start(this.#run.signal);
   }
 
-  /** Loads entries before the oldest that is held; returns how many. */
-  async loadOlder(): Promise<number> {
+  /** Loads entries before the oldest that is held. */
+  async loadOlder(): Promise<void> {
     const oldest = this.entries.value.at(-1)?.id;
-    if (oldest === undefined) return 0;
+    if (oldest === undefined) return;
     const found = await this.#page(oldest);
     this.entries.value = [...this.entries.value, ...found.filter(({ id }) => id < oldest)].slice(0, keptEntries);
-    return found.length;
   }
 
   async #start(signal: AbortSignal): Promise<void> {

@@ -6,9 +6,9 @@ import {
   type DocumentedOperation,
   type SchemaLine,
   headerInWords,
-  messageOfExample,
   parameterLines,
   schemaLines,
+  textUnder,
 } from '../api/described-document.ts';
 import { sampleRequest } from '../send/draft.ts';
 import { useSession } from '../session.ts';
@@ -230,7 +230,7 @@ function AnswerReference({ answer }: { readonly answer: DocumentedAnswer }): JSX
       <FieldTable name={`Fields of the answer ${status}`} lines={schemaLines(schema)} />
       {examples.map((example) => (
         <div key={example.name} class="stack close">
-          <h3>{messageOfExample(example) || example.summary || example.name}</h3>
+          <h3>{textUnder(example.value, 'message') || example.summary || example.name}</h3>
           <code class="muted">{example.name}</code>
           <JsonView value={example.value} name={`Example ${example.name}`} />
         </div>

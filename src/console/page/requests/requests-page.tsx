@@ -51,8 +51,12 @@ export function RequestsPage(): JSX.Element {
       </p>
       {shown.length > 0 ? (
         <RequestList entries={shown} openedId={openedId} />
+      ) : entries.length > 0 ? (
+        <Empty title="No request is like that">
+          <Button text="Show all" onClick={() => setValues(everyRequest)} />
+        </Empty>
       ) : (
-        <NoRequests isFiltered={entries.length > 0} onShowAll={() => setValues(everyRequest)} />
+        <NoRequests />
       )}
       {hasOlder(entries) ? <Button text="Load older" kind="small" onClick={() => live.loadOlder()} /> : null}
     </Split>
@@ -64,20 +68,8 @@ function hasOlder(entries: readonly JournalEntry[]): boolean {
   return entries.length >= firstPage && entries.length < keptEntries && (entries.at(-1)?.id ?? 1) > 1;
 }
 
-interface NoRequestsProps {
-  readonly isFiltered: boolean;
-  readonly onShowAll: () => void;
-}
-
-function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
+function NoRequests(): JSX.Element {
   const { router, origin } = useSession();
-  if (isFiltered) {
-    return (
-      <Empty title="No request is like that">
-        <Button text="Show all" onClick={onShowAll} />
-      </Empty>
-    );
-  }
   return (
     <Empty title="No requests yet">
       Send one to <code>{addressOfWorld(origin, router.world.value)}</code> and it is here at once.{' '}

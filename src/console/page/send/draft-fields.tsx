@@ -4,7 +4,7 @@ import { readJson } from '../../../json/json-value.ts';
 import { type DocumentedBody, type DocumentedOperation, nodeAt } from '../api/described-document.ts';
 import type { ChosenFiles, NamedValue, RequestDraft } from './draft.ts';
 import type { SendableFile } from '../text/copy-as.ts';
-import { Button, CodeField, Field, SelectField, type Fields } from '../ui/controls.tsx';
+import { type Bound, Button, CodeField, Field, SelectField, type Fields } from '../ui/controls.tsx';
 
 interface DraftFieldsProps {
   readonly operation: DocumentedOperation;
@@ -87,14 +87,12 @@ function FormFields({ body, draft, field: fieldOf, onFiles }: FormFieldsProps): 
   );
 }
 
-interface PairFieldsProps {
+interface PairFieldsProps extends Bound<readonly NamedValue[]> {
   readonly title: string;
   /** What one of them is called. */
   readonly noun: string;
-  readonly value: readonly NamedValue[];
   /** Names to choose from. */
   readonly names?: readonly string[];
-  readonly onChange: (pairs: readonly NamedValue[]) => void;
 }
 
 /** Names and values in rows, each sent or not. */

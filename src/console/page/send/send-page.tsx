@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
-import { type DocumentedOperation, headerInWords } from '../api/described-document.ts';
+import { type DescribedDocument, type DocumentedOperation, headerInWords } from '../api/described-document.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
@@ -15,7 +15,7 @@ import {
 import { DraftFields } from './draft-fields.tsx';
 import { useSession, withoutFaults } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
-import { Button, CheckField, Field, Panel, SelectField, submitting, useFields } from '../ui/controls.tsx';
+import { type Bound, Button, CheckField, Field, Panel, SelectField, submitting, useFields } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { type TokenWish, useToken } from '../ui/requester.tsx';
 import { PageHead } from '../ui/split-page.tsx';
@@ -29,10 +29,7 @@ export function SendPage(): JSX.Element {
     const [api, mocks] = await Promise.all([document('openapi'), document('control')]);
     // A stream has no end to wait for.
     const others = mocks.operations.filter(({ id }) => id !== 'streamJournal');
-    const groups = [
-      { title: api.title, operations: api.operations },
-      { title: mocks.title, operations: others },
-    ];
+    const groups = [api, { ...mocks, operations: others }];
     const isOfApi = api.operations.some(({ id }) => id === operationId);
     const operation = [...api.operations, ...others].find(({ id }) => id === operationId);
     if (operation === undefined) return { groups, composer: undefined };
@@ -72,10 +69,8 @@ export function SendPage(): JSX.Element {
   );
 }
 
-interface OperationSelectProps {
-  readonly groups: readonly { readonly title: string; readonly operations: readonly DocumentedOperation[] }[];
-  readonly value: string;
-  readonly onChange: (id: string) => void;
+interface OperationSelectProps extends Bound<string> {
+  readonly groups: readonly Pick<DescribedDocument, 'title' | 'operations'>[];
 }
 
 function OperationSelect({ groups, value, onChange }: OperationSelectProps): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type DocumentedOperation, messageOfExample } from '../api/described-document.ts';
+import { type DocumentedOperation, textUnder } from '../api/described-document.ts';
 import { type Schemas, dataFrom, errorMessage } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { StatusMark } from '../ui/code.tsx';
@@ -270,12 +270,12 @@ export function DocumentedErrors(): JSX.Element {
 
 /** The errors that a document has, each with its examples; one whose message is empty has none. */
 function errorsOf(operation: DocumentedOperation | undefined) {
-  const withoutExample = { name: '', summary: '', value: undefined };
+  const withoutExample = { name: '', value: undefined };
   return (operation?.responses ?? [])
     .filter(({ status }) => status >= 400)
     .flatMap(({ status, examples }) =>
-      (examples.length === 0 ? [withoutExample] : examples).map((example) => {
-        return { status, example: example.name, message: messageOfExample(example) };
+      (examples.length === 0 ? [withoutExample] : examples).map(({ name, value }) => {
+        return { status, example: name, message: textUnder(value, 'message') };
       }),
     );
 }

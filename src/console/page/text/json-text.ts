@@ -1,4 +1,4 @@
-import { isContainer, isObject, isSameJson } from '../../../json/json-value.ts';
+import { isContainer, isObject, isSameJson, valueAt } from '../../../json/json-value.ts';
 
 interface JsonToken {
   /** `name`, `string`, `number` or `word`; `mark` for what stands between them, and for what is not JSON. */
@@ -41,12 +41,8 @@ export function jsonDiff(before: unknown, after: unknown, path = ''): readonly J
   if (!isPair) return [{ path, before, after }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
-    jsonDiff(ownField(before, name), ownField(after, name), path === '' ? name : `${path}.${name}`),
+    jsonDiff(valueAt(before, [name]), valueAt(after, [name]), path === '' ? name : `${path}.${name}`),
   );
-}
-
-function ownField(container: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(container, name) ? container[name] : undefined;
 }
 
 /** The merge patch (RFC 7396) that makes one JSON value the other; undefined where they are alike. */

@@ -203,13 +203,8 @@ function inline(text: string): (string | JSX.Element)[] {
   });
 }
 
-interface AnswerViewProps {
-  readonly title: string;
-  readonly answer: ApiAnswer;
-}
-
 /** What came of a request that was sent from the console. */
-export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
+export function AnswerView({ title, answer }: { readonly title: string; readonly answer: ApiAnswer }): JSX.Element {
   return (
     <div class={`answer stack ${answer.ok ? 'good' : 'warn'}`} role="status">
       <div class="row">

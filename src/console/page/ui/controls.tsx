@@ -66,7 +66,7 @@ export interface Fields<T> {
 /** What shows a value and changes it. */
 export interface Bound<T> {
   readonly value: T;
-  readonly onChange: (value: T) => void;
+  readonly onChange: (value: T) => unknown;
 }
 
 export function useFields<T extends object>(first: T): Fields<T> {
@@ -141,42 +141,30 @@ export function NameField(field: TextFieldProps): JSX.Element {
   return <TextField required pattern="[A-Za-z0-9._\-]{1,64}" title={title} {...field} />;
 }
 
-interface SelectFieldProps<T> {
-  readonly label: string;
-  readonly class?: string;
-  readonly value: T;
+interface SelectFieldProps<T> extends Bound<T>, Pick<TextFieldProps, 'label' | 'class'> {
   /** What is shown of each value; a text alone is both. */
   readonly options: readonly ((T & string) | { readonly value: T; readonly label: string })[];
-  readonly onChange: (value: T) => unknown;
 }
 
-export function SelectField<T>({
-  label,
-  class: name = '',
-  value,
-  options,
-  onChange,
-}: SelectFieldProps<T>): JSX.Element {
+export function SelectField<T>({ value, options, onChange, ...field }: SelectFieldProps<T>): JSX.Element {
   const choices = options.map((option) => {
     const choice = typeof option === 'string' ? { value: option, label: option } : option;
-    return {
-      ...choice,
-      text: ['string', 'number'].includes(typeof choice.value) ? String(choice.value) : choice.label,
-    };
+    const isText = ['string', 'number'].includes(typeof choice.value);
+    return { ...choice, text: isText ? String(choice.value) : choice.label };
   });
   const choose = (index: number) => {
     const chosen = choices[index];
     if (chosen !== undefined) onChange(chosen.value);
   };
   return (
-    <Field label={label} class={name}>
+    <Field {...field}>
       <select
         value={choices.find((choice) => choice.value === value)?.text}
         onChange={({ currentTarget }) => choose(currentTarget.selectedIndex)}
       >
-        {choices.map((choice) => (
-          <option key={choice.text} value={choice.text}>
-            {choice.label}
+        {choices.map(({ text, label }) => (
+          <option key={text} value={text}>
+            {label}
           </option>
         ))}
       </select>
@@ -184,9 +172,9 @@ export function SelectField<T>({
   );
 }
 
-interface CodeFieldProps extends Pick<TextFieldProps, 'label' | 'onChange'> {
+interface CodeFieldProps extends Bound<string> {
+  readonly label: string;
   readonly rows: number;
-  readonly value: string;
 }
 
 /** A text of several lines, in the type of code. */
@@ -204,10 +192,8 @@ export function CodeField({ label, rows, value, onChange }: CodeFieldProps): JSX
   );
 }
 
-interface CheckFieldProps {
+interface CheckFieldProps extends Bound<boolean> {
   readonly label: ComponentChildren;
-  readonly value: boolean;
-  readonly onChange: (value: boolean) => void;
 }
 
 export function CheckField({ label, value, onChange }: CheckFieldProps): JSX.Element {
