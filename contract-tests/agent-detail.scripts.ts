@@ -45,11 +45,9 @@ export const agentDetailScripts: readonly Script[] = [
     'agent.deleted.not-returned': [
       ...[create(), read(undefined, 'access'), remove, read(gone), read(gone, 'access'), look],
     ],
-    'agent.deleted.not-returned: a change does not bring a deleted agent back': [
+    'agent.deleted.not-returned: neither a change nor a new name brings a deleted agent back': [
       ...[create(), remove, update({ description: 'back' }, gone), read(gone)],
-    ],
-    'agent.deleted.not-returned: a new name does not bring a deleted agent back': [
-      ...[create(), remove, rename({ name: { $name: 'back' } }, { $uuidIn: 'deleted' }), read(gone)],
+      ...[rename({ name: { $name: 'back' } }, { $uuidIn: 'deleted' }), read(gone)],
     ],
   }),
   ...[

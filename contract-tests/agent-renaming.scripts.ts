@@ -4,22 +4,19 @@ import { agent, spoken, beyondAscii, create, look, read, remove, rename, send, o
 /** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = scriptsOf({
   'agent-update.body': [create(), rename(), rename({ name: { $name: 'renamed again' } })],
-  'agent-update.body: agent/update takes a name and a language of the settings': [
+  'agent-update.body: agent/update takes a name and a language of the settings, and a language alone': [
     create(),
     ...['renamed', 'renamed again'].map((name) => rename({ name: { $name: name }, language: spoken })),
+    rename({ language: spoken }),
   ],
-  'agent-update.body: agent/update with a language alone': [create(), rename({ language: spoken })],
-  'agent-update.body: agent/update refuses an agent_id that is not a UUID, and changes nothing': [
+  'agent-update.body: agent/update refuses ids that are no UUIDs, and objects, and changes nothing': [
     create(),
     ...['not-a-uuid', { $written: ['text', agent] }, agent, {}, null].map((id) =>
       rename({ name: { $name: 'renamed' } }, id),
     ),
     send('updateAgent', { json: { name: 'nobody' } }),
-    look,
-  ],
-  'agent-update.body: agent/update refuses a name or language that is an object': [
-    create(),
     ...[{ name: { first: 'x' } }, { name: ['x'] }, { language: { code: 'en' } }].map((each) => rename(each)),
+    look,
   ],
   'agent-update.effect': [
     create({ description: 'a bystander' }),

@@ -128,10 +128,8 @@ export const audienceScripts: readonly Script[] = [
     'audience-list.filter.mobile-no: a sign finds numbers that have it, and is no wildcard': ['%', '_', '*', '?'].map(
       (sign) => audience([{ ...filter('mobile_no', 0), sign }]),
     ),
-    'audience-list.filter.mobile-no: a filter holds in the simplified format': [
-      audience([cut(0, 4, 5)], { isNew: true }),
-    ],
     'audience-list.filter.mobile-no': [0, 7, 23].flatMap((pick) => [
+      audience([cut(pick, 4, 5)], { isNew: true }),
       ...[16, 11, 8].map((length) => audience([cut(pick, 0, length)])),
       ...[cut(pick, 2, 8), cut(pick, 4, 5), cut(pick, 8, 4)].map((part) => audience([part])),
     ]),

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { runChecksOn } from './self-test/providers.ts';
 import { allChecks } from './all-checks.ts';
-import { otherAlternatives, profileOf, someRefusals } from './every-choice.ts';
+import { overlayOf } from '../src/judge/as-mock/mock-worlds.ts';
+import { otherAlternatives, someRefusals } from './every-choice.ts';
 
 const document = loadContractDocument();
 const choices = [...document.choices.values()];
@@ -31,12 +32,15 @@ const notCompared = new Set([
 
 // Each alternative alone takes minutes: choices.exhaustive.test.ts. Here all together, and a few alone.
 it.each([
-  { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
-  { what: 'the second alternative of every choice holds', profile: profileOf('second', alternativesAt(1)) },
-  { what: 'refusals are other ones', profile: profileOf('refusals', {}, someRefusals(document, 1)) },
+  { what: 'the last alternative of every choice holds', profile: overlayOf('last', { behaviours: alternativesAt(9) }) },
+  {
+    what: 'the second alternative of every choice holds',
+    profile: overlayOf('second', { behaviours: alternativesAt(1) }),
+  },
+  { what: 'refusals are other ones', profile: overlayOf('refusals', { actions: someRefusals(document, 1) }) },
   ...[17, 61, 103].map((index) => {
     const { id, name } = others[index % others.length] ?? { id: '', name: '' };
-    return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };
+    return { what: `${id} is ${name}`, profile: overlayOf('one', { behaviours: { [id]: name } }) };
   }),
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
   const outcomes = await runChecksOn((transport) => transport, checks, document, profile);

@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Choice } from '../src/clauses/clauses.ts';
-import { overlayOf } from '../src/judge/as-mock/mock-worlds.ts';
-import type { Overlay, OverlayAction } from '../src/document/overlay.ts';
+import type { OverlayAction } from '../src/document/overlay.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { operationTarget } from '../src/judge/learn/refusals-seen.ts';
-
-/** A profile that names alternatives by hand, and changes the document. */
-export function profileOf(
-  name: string,
-  behaviours: Readonly<Record<string, string>>,
-  actions: readonly OverlayAction[] = [],
-): Overlay {
-  return overlayOf(name, { behaviours, actions });
-}
 
 /** Every alternative but the default. */
 export function otherAlternatives(choices: Iterable<Choice>): readonly (Choice & { readonly name: string })[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
-import { otherAlternatives, profileOf, someAlternatives, someRefusals } from '../every-choice.ts';
+import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
+import { otherAlternatives, someAlternatives, someRefusals } from '../every-choice.ts';
 import { decidedShare, learnProvider, parityOf, wrongLessons } from './learn-provider.ts';
 
 const document = loadContractDocument();
@@ -12,7 +13,7 @@ describe('a provider that differs in one choice', () => {
     '$id is not learned to be other than $name',
     patience,
     async ({ id, name }) => {
-      const learned = await learnProvider(document, { profile: profileOf('one', { [id]: name }) });
+      const learned = await learnProvider(document, { profile: overlayOf('one', { behaviours: { [id]: name } }) });
       expect(wrongLessons(learned, { [id]: name }, choices)).toEqual([]);
       expect(decidedShare(learned)).toBeGreaterThan(0.85);
     },
@@ -24,7 +25,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed))(
   patience,
   async (seed) => {
     const follows = someAlternatives(choices.values(), seed);
-    const provider = { profile: profileOf('odd', follows, someRefusals(document, seed)) };
+    const provider = { profile: overlayOf('odd', { behaviours: follows, actions: someRefusals(document, seed) }) };
     const learned = await learnProvider(document, provider);
     expect(wrongLessons(learned, follows, choices)).toEqual([]);
     const { equal, compared } = await parityOf(document, provider, learned);

@@ -6,7 +6,8 @@ import { decidingActions } from '../../src/judge/learn/value-classes.ts';
 import { scriptsToLearn } from '../all-checks.ts';
 import { valueIds } from '../../src/judge/learn/values.ts';
 import { thirdProvider } from '../self-test/third-provider.ts';
-import { otherAlternatives, profileOf, someAlternatives, someRefusals } from '../every-choice.ts';
+import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
+import { otherAlternatives, someAlternatives, someRefusals } from '../every-choice.ts';
 import { allExperiments, lengthOf } from './experiments.ts';
 import { textFields } from './value-scripts.ts';
 import { decidedShare, learnProvider, parityOf, wrongLessons } from './learn-provider.ts';
@@ -63,7 +64,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
     [...someRefusals(document, 3), newAgents, shownOtherwise],
   ],
 ])('lets the mock answer as a provider that %s', { timeout: 400_000 }, async (_, follows, actions) => {
-  const provider = { profile: profileOf('provider', follows, actions) };
+  const provider = { profile: overlayOf('provider', { behaviours: follows, actions }) };
   const learned = await learnProvider(document, provider);
   expect(wrongLessons(learned, follows, choices)).toEqual([]);
   expect(decidedShare(learned)).toBeGreaterThan(0.9);

@@ -2,7 +2,8 @@ import { loadContractDocument, type ContractDocument } from '../../src/document/
 import type { Check } from '../../src/judge/run-plan.ts';
 import type { OperationId } from '../../src/document/names.gen.ts';
 import { openSession } from '../../src/judge/session.ts';
-import { otherAlternatives, profileOf } from '../every-choice.ts';
+import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
+import { otherAlternatives } from '../every-choice.ts';
 import { conditionedFaults, metFaults } from './conditional/conditions.ts';
 import { atomicity, histories, isolation, races, values } from './conditional/histories.ts';
 import { agentFaults, formFaults } from './everyday/agents.ts';
@@ -56,7 +57,8 @@ export function assumedFaults({ choices, clauses }: ContractDocument): readonly 
     ({ id, clause }) => clauses.get(clause)?.kind === 'assumed' && !untold.includes(id),
   );
   const others = otherAlternatives(told).map(({ id, clause, name }) => {
-    return { ...broken(`${id} is ${name}`, clause, {}), profile: profileOf(name, { [id]: name }) };
+    const profile = overlayOf(name, { behaviours: { [id]: name } });
+    return { ...broken(`${id} is ${name}`, clause, {}), profile };
   });
   return [...addressFaults, ...others];
 }

@@ -41,8 +41,7 @@ export class Call {
   /** Takes the correct provider's answer. */
   answered(response: ApiResponse): void {
     this.#answer = response;
-    const isMaking = this.is('createAgent', 'createAgentOrUpdate') && Number.isNaN(this.agent);
-    if (isMaking) this.agent = Number(this.body?.data?.agent_id);
+    if (this.isCreation || this.isForm) this.agent = Number(this.body?.data?.agent_id);
   }
 
   /** The correct provider's answer; of status 0 before it came. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { allChecks } from '../all-checks.ts';
-import { profileOf, someAlternatives } from '../every-choice.ts';
+import { someAlternatives } from '../every-choice.ts';
 import { learnProvider, parityOf } from '../experiments/learn-provider.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
@@ -15,6 +15,8 @@ import {
 import { thirdProvider } from './third-provider.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
+import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
+import { percent } from '../../src/judge/parity/parity.ts';
 import { parseShard } from '../../src/judge/run-plan.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
@@ -37,19 +39,16 @@ function optionsOf(args: string[]) {
   try {
     const { values } = parseArgs({ args, options });
     const shard = parseShard(values.shard);
-    const [seeds, minutes, steps, seed] = [values.seeds, values.minutes, values.steps, values.seed].map(Number) as Four;
+    const counts = { seeds: +values.seeds, minutes: +values.minutes, steps: +values.steps, seed: +values.seed };
     if (shard === undefined) throw new Error(`${values.shard} is not a part such as 2/4.`);
-    if ([seeds, minutes, steps, seed].some(Number.isNaN)) {
+    if (Object.values(counts).some(Number.isNaN))
       throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
-    }
-    return { ...values, shard, seeds, minutes, steps, seed };
+    return { ...values, shard, ...counts };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     process.exit(2);
   }
 }
-
-type Four = [number, number, number, number];
 
 async function run(options: Options): Promise<number> {
   if (options.learn) {
@@ -76,10 +75,10 @@ function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly num
 
 /** For each correct provider whether nothing was found violated. */
 async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Options): Promise<readonly boolean[]> {
-  const alternatives = (each: number) => someAlternatives(document.choices.values(), each);
+  const drawnBy = (each: number) => ({ behaviours: someAlternatives(document.choices.values(), each) });
   // Seed 0 draws none.
   const drawn = [0, ...seedsOf({ seeds, seed })].map((each) => {
-    return { each, profile: each === 0 ? undefined : profileOf(`drawn-${each}`, alternatives(each)) };
+    return { each, profile: each === 0 ? undefined : overlayOf(`drawn-${each}`, drawnBy(each)) };
   });
   const third = drawn.map(({ each, profile }) => {
     return { name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
@@ -145,20 +144,16 @@ async function walkTo({ wrap }: Fault, providers: Providers, options: Options): 
 
 /** Prints the share of every seed, the median and the worst. */
 async function measureLearning(document: ContractDocument, seeds: readonly number[]): Promise<void> {
-  const shares: number[] = [];
+  const measured: Parameters<typeof percent>[0][] = [];
   for (const seed of seeds) {
     const third = { wrap: thirdProvider(document, seed) };
-    const { equal, compared } = await parityOf(document, third, await learnProvider(document, third));
-    shares.push(equal / compared);
-    console.log(`seed ${seed}: ${percentOf(equal / compared)} of ${compared} held-out answers`);
+    const alike = await parityOf(document, third, await learnProvider(document, third));
+    measured.push(alike);
+    console.log(`seed ${seed}: ${percent(alike)} of ${alike.compared} held-out answers`);
   }
-  const sorted = shares.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  console.log(`median ${percentOf(median)}, worst ${percentOf(sorted[0] ?? 0)}`);
-}
-
-function percentOf(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+  const sorted = measured.toSorted((one, other) => one.equal / one.compared - other.equal / other.compared);
+  const [worst, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]].map((each) => each && percent(each));
+  console.log(`median ${median ?? 'none'}, worst ${worst ?? 'none'}`);
 }
 
 process.exitCode = await run(optionsOf(process.argv.slice(2)));

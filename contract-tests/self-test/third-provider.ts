@@ -1,5 +1,5 @@
 import type { Transport } from '../../src/deployment/transport.ts';
-import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { chance } from '../every-choice.ts';
 import {
@@ -153,12 +153,8 @@ const campaignFirst: Break = {
   },
 };
 
-/** The statuses that the specification leaves to a refusal which it does not state. */
-const openStatuses: Readonly<Partial<Record<OperationId, readonly [number, ...number[]]>>> = {
-  listAudience: [400, 403, 404, 409, 422],
-  forceCompleteCampaign: [400, 403, 404, 409, 422],
-  updateAgent: [400, 403, 404, 409, 422],
-};
+/** Operations of which the specification leaves the status to a refusal that it does not state, and no text of section 7. */
+const open: readonly OperationId[] = ['listAudience', 'forceCompleteCampaign', 'updateAgent'];
 
 const templates = [
   'Bad parameter {field}',
@@ -171,10 +167,6 @@ const templates = [
 
 /** What it answers where it refuses: a text with values in it, a status, words and fields of its own. */
 function refusalsOf(document: ContractDocument, draw: Draw): Break {
-  const statedOf = (rule: string | undefined): string | undefined => {
-    const clause = [...document.clauses.values()].find(({ id }) => id === rule);
-    return clause?.kind === 'stated' ? clause.rule : undefined;
-  };
   return {
     of: ({ status }) => status >= 400 && status < 500,
     after: (call, body, status) => {
@@ -183,12 +175,13 @@ function refusalsOf(document: ContractDocument, draw: Draw): Break {
       if (status === 401 && operation === 'verifyToken' && draw.isDrawn('plain text')) {
         return { status, headers: { 'content-type': 'text/plain' }, text: 'no' };
       }
-      const stated = statedOf(rule);
+      const clause = document.clauses.get(rule as ClauseId);
+      const stated = clause?.kind === 'stated' ? clause.rule : undefined;
       const isShared = status === 401 || status === 413;
       // Some causes are told like another one: they share its name here.
       const cause = draw.isDrawn(`${rule} is told alike`) ? `${operation} anything` : String(rule);
-      const statuses = openStatuses[operation];
-      const own = stated === undefined && !isShared && statuses !== undefined ? draw.oneOf(cause, statuses) : status;
+      const isOpen = stated === undefined && !isShared && open.includes(operation);
+      const own = isOpen ? draw.oneOf(cause, [400, 403, 404, 409, 422]) : status;
       const isTold = isTextStated(operation, status, stated, body.message as string);
       const message = isTold
         ? body.message
@@ -200,8 +193,7 @@ function refusalsOf(document: ContractDocument, draw: Draw): Break {
 
 /** The text of a bad token is stated where section 7 lists it, others where their rule quotes them. */
 function isTextStated(operation: OperationId, status: number, stated: string | undefined, message: string): boolean {
-  const isListed = !['listAudience', 'forceCompleteCampaign', 'updateAgent', 'getToken'].includes(operation);
-  if (status === 401) return isListed && operation !== 'verifyToken';
+  if (status === 401) return !open.includes(operation) && operation !== 'getToken' && operation !== 'verifyToken';
   return stated?.includes(`\`${message}\``) === true || message.includes('provider_a');
 }
 

@@ -37,12 +37,7 @@ export function validateAnswer(
     const told = { path: '', expected: 'a JSON body', came: unread.what, cause: 'answers without JSON' };
     return { faults: [{ clauses: ['payload.json'], ...told }], drift: [], unread: unread.what };
   }
-  const isGoverned = (id: ClauseId): boolean => {
-    const clause = document.clauses.get(id);
-    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
-    return governs && (withAssumptions || clause.kind === 'stated');
-  };
-  return findingsOf(operation, response, body, { query: request.query, withAssumptions, isGoverned });
+  return findingsOf(document, operation, request.query, response, body, withAssumptions);
 }
 
 const nothing: Required<DocumentFindings> = { faults: [], drift: [], unread: null };
@@ -54,18 +49,20 @@ function mayBeAnything({ content }: DocumentedResponse, { text }: ApiResponse, w
   return (!withAssumptions && isOpen) || (content.size === 0 && text.trim() === '');
 }
 
-interface Validation extends Pick<ApiRequest, 'query'> {
-  readonly withAssumptions: boolean;
-  /** Whether a rule is one of the operation's that counts. */
-  readonly isGoverned: (id: ClauseId) => boolean;
-}
-
 function findingsOf(
+  document: ContractDocument,
   operation: Operation,
+  query: ApiRequest['query'],
   response: ApiResponse,
   body: unknown,
-  { query, withAssumptions, isGoverned }: Validation,
+  withAssumptions: boolean,
 ): Required<DocumentFindings> {
+  /** Whether a rule is one of the operation's that counts. */
+  const isGoverned = (id: ClauseId): boolean => {
+    const clause = document.clauses.get(id);
+    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
+    return governs && (withAssumptions || clause.kind === 'stated');
+  };
   const contentType = response.headers['content-type'];
   const rest: string[] = [];
   const found = checkResponse(operation, response.status, contentType, body, {

@@ -115,6 +115,8 @@ const families: readonly (readonly [of: RegExp, Conditions, count: number])[] = 
 /** Of the default data: its one number is inactive. */
 const inactiveDraft = 1007;
 
+const byUpdates: Conditions = { 'by updates': ({ agent }) => Number.isInteger(agent) };
+
 /** Conditions that scripts meet: by the plain fault under each of them. */
 const met: Readonly<Record<string, Conditions>> = {
   'deleted agents are returned': {
@@ -125,8 +127,8 @@ const met: Readonly<Record<string, Conditions>> = {
     'of a name that another one has': ({ past, agent, body }) =>
       past.some((each) => each.agent < agent && each.sent.agent_name === body.data.basic_details.agent_name),
   },
-  'createAgentOrUpdate: what createagentorupdate.files.count refuses is accepted': { 'by updates': isOfUpdate },
-  'createAgentOrUpdate: what createagentorupdate.agent-name.invalid refuses is accepted': { 'by updates': isOfUpdate },
+  'createAgentOrUpdate: what createagentorupdate.files.count refuses is accepted': byUpdates,
+  'createAgentOrUpdate: what createagentorupdate.agent-name.invalid refuses is accepted': byUpdates,
   'createAgent: what create-agent.status.invalid refuses is accepted': {
     'of fractions': ({ sent }) => !Number.isInteger(sent.status),
   },
@@ -175,7 +177,8 @@ const rarelyMet: typeof met = {
     'while the agent is updated': isBesideUpdate,
   },
   'force completion leaves the campaign active': {
-    'where the agent was read twice': (call) => !call.isCompleted() || timesRead(call) >= 2,
+    'where the agent was read twice': (call) =>
+      !call.isCompleted() || call.past.filter((each) => each.is('getAgent') && each.agent === call.agent).length >= 2,
   },
   'force completion leaves Inqueue records': {
     'of a campaign that had another status': ({ past, request }) =>
@@ -246,11 +249,6 @@ function takenFrom(faults: readonly Fault[], at: number, count: number): readonl
 /** A prime: it passes through lists of any length. */
 const stride = 37;
 
-/** Whether it names an agent that is there. */
-function isOfUpdate({ agent }: Call): boolean {
-  return Number.isInteger(agent);
-}
-
 /** How many requests to the same operation were done before. */
 function done({ past, operation }: Call): number {
   return past.filter((each) => each.operation === operation && each.status === 200).length;
@@ -264,11 +262,6 @@ function beforeOf({ past, agent }: Call): Call | undefined {
 /** Whether its agent is updated at the same time. */
 function isBesideUpdate(call: Call): boolean {
   return call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
-}
-
-/** How often the agent of a request was read before. */
-function timesRead({ past, agent }: Call): number {
-  return past.filter((each) => each.is('getAgent') && each.agent === agent).length;
 }
 
 /** Whether there is something at a place, `a.b`, or a value, `a.b=1`. */

@@ -99,12 +99,10 @@ export const isolation = faultsOf({
   },
 });
 
-const isRefusedUpdate = (call: Call): boolean => call.isUpdate && call.isOwn && call.status === 422;
-
 /** Requests that are refused, and leave something behind. */
 export const atomicity = faultsOf({
   'create-agent.validation: a publish that is refused for another field publishes': halfDone(
-    (call) => isRefusedUpdate(call) && call.sets(1),
+    (call) => call.isOwn && call.status === 422 && call.sets(1),
     { status: 1 },
   ),
   'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(

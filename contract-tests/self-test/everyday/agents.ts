@@ -110,11 +110,7 @@ const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
   parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
 
 /** Right files, which are refused for what they are like. */
-const refusedFiles: readonly (readonly [
-  'types' | 'count' | 'size',
-  string,
-  (files: readonly FormPart[]) => boolean,
-])[] = [
+const refusedFiles: readonly (readonly ['types' | 'count' | 'size', string, (files: Call['parts']) => boolean])[] = [
   ['types', 'DOCX files', (files) => files.some(({ file }) => file?.name.endsWith('.docx'))],
   ['types', 'extensions in upper case', (files) => files.some(({ file }) => /\.[A-Z]+$/.test(file?.name ?? ''))],
   ['count', 'three files', (files) => files.length === 3],

@@ -146,10 +146,6 @@ export const listFaults: readonly Fault[] = [
       const third = request.query.filter(([name]) => name.startsWith('status'))[2];
       return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
     }),
-    'audience-list.filter.first-status: it goes by the last call': asking('listAudience', ({ request }) => {
-      const query = request.query.map(([name, value]) => [name.replace('first_status', 'last_status'), value] as const);
-      return request.query.some(([name]) => name.startsWith('first_status')) && { ...request, query };
-    }),
     'audience-list.filter.mobile-no: mobile_no and status are joined by or': joinedByOr,
     'audience-list.is-new.item: simplified records nest their columns': simplified(
       (body) =>
@@ -175,8 +171,6 @@ export const listFaults: readonly Fault[] = [
 const isAfterCompletion = (call: Call): boolean => call.isCompleted();
 /** Shows records otherwise once a campaign was completed. */
 const completing = (edit: (lead: Body) => unknown): Break => under(isAfterCompletion, showingLeads(edit)) as Break;
-const listedAfter = (edit: (body: Body, call: Call) => unknown): Break =>
-  under(isAfterCompletion, showingList(edit)) as Break;
 
 const takingAlong = (campaign: number): Break =>
   also((call) => call.isCompletion && withJson(call.request, (body) => (body.campaign_id = campaign)));
@@ -217,8 +211,9 @@ export const campaignFaults: readonly Fault[] = [
     'campaign.force-complete.leaves-others: force completion halts completed records': completing(
       (lead) => (lead.status = 'Halted'),
     ),
-    'campaign.force-complete.leaves-others: force completion loses records': listedAfter((body) => {
-      body.datalist = body.datalist.filter((lead: Body) => lead.status !== 'Completed' || lead.id % 2 === 0);
+    'campaign.force-complete.leaves-others: force completion loses records': showingList((body, call) => {
+      const isKept = (lead: Body): boolean => lead.status !== 'Completed' || lead.id % 2 === 0;
+      if (call.isCompleted()) body.datalist = body.datalist.filter(isKept);
     }),
     'campaign.force-complete: force completion leaves the campaign active': repeating(
       ['getAgent'],
@@ -236,10 +231,7 @@ export const campaignFaults: readonly Fault[] = [
   }),
 ];
 
-const isUnplaced =
-  (status: number) =>
-  (call: Call): boolean =>
-    call.operation === null && call.status === status;
+const isUnplaced = (status: number) => (call: Call) => call.operation === null && call.status === status;
 
 /** Of what is answered where no operation is, which only the mock decides. */
 export const addressFaults = faultsOf({

@@ -10,6 +10,7 @@ interface Act {
   readonly isMeant: (call: Call) => boolean;
 }
 
+const byForm = 'createAgentOrUpdate';
 const acts: Readonly<Record<string, Act>> = {
   'a creation': act('create-agent.create', (call) => call.isCreation && call.isOwn),
   'an update': act('create-agent.update', (call) => call.isChange),
@@ -17,17 +18,13 @@ const acts: Readonly<Record<string, Act>> = {
   'a second publish': act('create-agent.publish.again', (call) => call.sets(1) && call.lastStatus() === 1),
   'an unpublish': act('create-agent.unpublish', (call) => call.sets(3)),
   'a deletion': act('create-agent.delete', (call) => call.sets(2)),
-  'a form': act('createagentorupdate.success', (call) => call.isForm && call.isOwn, 'createAgentOrUpdate'),
-  'an update by form': act('createagentorupdate.basic-details', isUpdateByForm, 'createAgentOrUpdate'),
+  'a form': act('createagentorupdate.success', (call) => call.isForm && call.isOwn, byForm),
+  'an update by form': act('createagentorupdate.basic-details', (call) => !call.isForm && call.isOwn, byForm),
   'agent/update': act('agent-update.effect', (call) => call.isOwn && call.agent > 0, 'updateAgent'),
 };
 
 function act(clause: ClauseId, isMeant: Act['isMeant'], operation: OperationId = 'createAgent'): Act {
   return { clause, operation, isMeant };
-}
-
-function isUpdateByForm(call: Call): boolean {
-  return call.is('createAgentOrUpdate') && !call.isForm && call.isOwn;
 }
 
 /** What goes wrong with it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
-import { isObject, valueAt } from '../../../src/json/json-value.ts';
+import { objectIn, valueAt } from '../../../src/json/json-value.ts';
 import { answering, editAt, showingField, showingValue, type Answer } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
@@ -58,17 +58,17 @@ function statedFields(
 ): readonly Field[] {
   const own = ruleOf(operation, schema) ?? outer;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const properties = Object.entries(objectOf(schema['properties'])).flatMap(([name, value]) => {
-    const inner = objectOf(value);
+  const properties = Object.entries(objectIn(schema['properties'])).flatMap(([name, value]) => {
+    const inner = objectIn(value);
     const clause = ruleOf(operation, inner) ?? own;
     const place = [...path, name];
     const field = { operation, path: place, schema: inner, isRequired: required.includes(name) };
     return [...(clause === undefined ? [] : [{ ...field, clause }]), ...statedFields(operation, inner, place, clause)];
   });
-  const items = objectOf(schema['items']);
+  const items = objectIn(schema['items']);
   const inItems = Object.keys(items).length === 0 ? [] : statedFields(operation, items, [...path, '[]'], own);
   // Of an answer in two formats a field of both is one.
-  const formats = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => listOf(schema[word]));
+  const formats = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => [schema[word] ?? []].flat()).map(objectIn);
   const inFormats = formats.flatMap((each) => statedFields(operation, each, path, own));
   const known = new Map(
     [...properties, ...inItems, ...inFormats].toReversed().map((field) => [field.path.join('.'), field]),
@@ -179,14 +179,11 @@ function showingAnothers({ operation, path }: Field): Break {
       }
       const others = call.past.filter((each) => each.operation === operation.id && isOfAnother(each, call));
       const own = valueAt(body, path);
-      const other = others.map((each) => valueAt(each.body, path)).findLast((value) => isOther(value, own));
+      const values = others.map((each) => valueAt(each.body, path));
+      const other = values.findLast((value) => value !== undefined && !isDeepStrictEqual(value, own));
       if (other !== undefined) editAt(body, path, (holder, name) => (holder[name] = other));
     },
   };
-}
-
-function isOther(value: unknown, own: unknown): boolean {
-  return value !== undefined && !isDeepStrictEqual(value, own);
 }
 
 /** Whether two answers of an operation are about different records. */
@@ -194,12 +191,4 @@ function isOfAnother(one: Call, other: Call): boolean {
   if (one.status !== other.status || one.token !== other.token) return one.status === other.status;
   const isOtherAgent = one.agent !== other.agent && !Number.isNaN(other.agent);
   return isOtherAgent || ['provider_id', 'campaign_id'].some((name) => one.query(name) !== other.query(name));
-}
-
-function objectOf(value: unknown): Schema {
-  return isObject(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly Schema[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
 }

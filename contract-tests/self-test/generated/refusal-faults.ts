@@ -67,38 +67,30 @@ function faultsOfWords({ id, refusals, catalogue }: Operation, stated: readonly 
   });
 }
 
-const foreign = new RegExp(otherToken);
-
 /** Callers that must be refused, taken as the own one, and those that must be taken, refused. */
 function callerFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
   const { id, tokenInvalidRefusal: rule } = operation;
-  const isNamed = (name: string): boolean =>
-    [...operation.members, ...operation.parameters].some((each) => each.name === name);
+  const isRefused = (call: Call): boolean => call.is(id) && call.status === 401;
+  const foreignTaken = (name: string): Break | false =>
+    [...operation.members, ...operation.parameters].some((each) => each.name === name) &&
+    opening(id, new RegExp(otherToken));
   const clause: ClauseId = stated.includes(rule) ? rule : 'auth.unauthorized.everywhere';
-  const faults: Readonly<Record<string, Break>> = {
+  const isWorded = clause === rule && id !== 'verifyToken' && id !== 'getToken';
+  const hows = {
     'no token is needed': opening(id, /^$/),
     'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
     'the beginning of a token is enough': opening(id, new RegExp(`^(?:${ownToken.slice(0, 32)}|login-acme)`)),
-    ...(writing.includes(id) && { 'what a bad token asks for is refused, and done': doneAllTheSame(id) }),
-    'a bad token is answered with 403': answering((call) => call.is(id) && call.status === 401, 403),
+    'what a bad token asks for is refused, and done':
+      writing.includes(id) && also((call) => isRefused(call) && withToken(call.request, ownToken)),
+    'a bad token is answered with 403': answering(isRefused, 403),
+    "another workspace's agents are taken": foreignTaken('agent_id'),
+    "another workspace's campaigns are taken": foreignTaken('campaign_id'),
+    'a bad token is told in other words': isWorded && answering(isRefused, { message: 'Who calls?' }),
   };
-  const other = answering((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });
-  return [
-    ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where)),
-    ...['agent', 'campaign'].flatMap((what) => {
-      const name = `${id}: another workspace's ${what}s are taken`;
-      return isNamed(`${what}_id`) ? [broken(name, 'workspace.isolation', opening(id, foreign))] : [];
-    }),
-    ...(clause === rule && id !== 'verifyToken' && id !== 'getToken'
-      ? [broken(`${id}: a bad token is told in other words`, 'auth.unauthorized', other)]
-      : []),
-  ];
-}
-
-/** A request that is refused for its token, and done by the own one. */
-function doneAllTheSame(operation: OperationId): Break {
-  return also((call) => call.is(operation) && call.status === 401 && withToken(call.request, ownToken));
+  const toldBy = (how: string): ClauseId =>
+    how.startsWith('another') ? 'workspace.isolation' : how.endsWith('words') ? 'auth.unauthorized' : clause;
+  return brokenBy(hows, (how) => [`${id}: ${how}`, toldBy(how)]);
 }
 
 /** Operations that take the token in api_access_token; which of two is the agent creation endpoint is not said. */

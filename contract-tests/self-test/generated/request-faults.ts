@@ -145,13 +145,14 @@ function listedIn(schema: Member['schema']): readonly string[] {
   return Array.isArray(first?.['enum']) ? first['enum'].map(String) : [];
 }
 
-/** A filter of which the last value counts alone, which is read as the next one, and which the totals do not see. */
+/** A filter of which the last value counts alone, which is read as one beside it, and which the totals do not see. */
 export const filterFaults: readonly Fault[] = filterNames.flatMap((name, at) => {
   const clause: ClauseId = `audience-list.filter.${name.replace('_', '-') as 'status'}`;
-  const next = filterNames[(at + 1) % filterNames.length] ?? name;
+  const [before = name, next = name] = [filterNames.at(at - 1), filterNames[(at + 1) % filterNames.length]];
   const hows = {
     'has its last value alone': name !== 'mobile_no' && takingLast(name),
     [`is read as ${next}`]: askingAnother(name, next),
+    [`is read as ${before}`]: askingAnother(name, before),
   };
   return [
     ...brokenBy(hows, (how) => [`the filter ${name} ${how}`, clause]),

@@ -19,7 +19,7 @@ export interface Decisions {
 }
 
 /** The same as a profile. */
-export function overlayOf(name: string, { behaviours, actions }: Decisions): Overlay {
+export function overlayOf(name: string, { behaviours = {}, actions = [] }: Partial<Decisions>): Overlay {
   const named = Object.entries(behaviours).flatMap(([id, alternative]) => decidingActions(id, alternative));
   return { overlay: '1.1.0', info: { title: name, version: '1' }, actions: [...named, ...actions] };
 }

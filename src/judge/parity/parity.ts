@@ -123,7 +123,9 @@ function decisionsIn(profile: Profile | undefined): Decisions {
 async function walkBoth(options: ParityOptions, deployment: Side, send: MockSide['send']) {
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const comparison = new Comparison(hasSameData(plan.settings));
-  const generator = generatorOf(reversibleOnly(plan), document);
+  // Nothing is completed for ever.
+  const effects = plan.effects.filter((effect) => effect !== 'irreversible');
+  const generator = generatorOf({ ...plan, effects }, document);
   const histogram = new Histogram(document, seed);
   const walked: AskedScript[] = [];
   const left: CleaningReport['left'][number][] = [];
@@ -149,11 +151,6 @@ async function walkBoth(options: ParityOptions, deployment: Side, send: MockSide
 /** The share of answers that are alike, as people read it. */
 export function percent({ equal, compared }: Pick<ParityResult, 'equal' | 'compared'>): string {
   return compared === 0 ? 'none' : `${((100 * equal) / compared).toFixed(1)} %`;
-}
-
-/** Nothing is completed for ever. */
-function reversibleOnly(plan: RunPlan): RunPlan {
-  return { ...plan, effects: plan.effects.filter((effect) => effect !== 'irreversible') };
 }
 
 function soonest(one: ParityCause, other: ParityCause): number {

@@ -83,7 +83,7 @@ const longestLine = 100;
 export function excerptOf(body: unknown, pointer: string): Excerpt {
   const steps = stepsOf(pointer);
   const isLeaf = steps.length === 0 || typeof body !== 'object' || body === null;
-  return isLeaf ? { lines: [shortLine(inLine(body))], marked: 0 } : around(body, steps, '', '');
+  return isLeaf ? { lines: [cutOff(inLine(body), longestLine)], marked: 0 } : around(body, steps, '', '');
 }
 
 /** The lines of an object or a list, with those of the field on the path in full. */
@@ -92,7 +92,7 @@ function around(value: object, [step = '', ...rest]: readonly string[], indent: 
   const members: readonly (readonly [string, unknown])[] = Object.entries(value);
   const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
   const line = ([key, child]: readonly [string, unknown]): string =>
-    shortLine(`${indent}  ${named(key)}${inLine(child)}`);
+    cutOff(`${indent}  ${named(key)}${inLine(child)}`, longestLine);
   const place = members.findIndex(([key]) => key === step);
   const child = members[place]?.[1];
   const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
@@ -127,8 +127,4 @@ function inLine(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[… ${value.length}]`;
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? '{}' : '{…}';
   return JSON.stringify(value);
-}
-
-function shortLine(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }

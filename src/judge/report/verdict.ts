@@ -178,22 +178,16 @@ function causeOfGroup(title: string, group: readonly ViolationReport[], catalogu
   const broken = new Set(group.flatMap(({ clauses }) => clauses));
   // The first rule of a violation is the one nearest to the difference.
   const nearest = new Set(group.map(({ clauses: [first] }) => first));
-  const rank = (id: ClauseId): readonly number[] => {
-    const clause = catalogue.get(id);
-    const governed = clause === undefined || clause.operations === 'all' ? Infinity : clause.operations.length;
-    return [clause?.kind === 'stated' ? 0 : 1, nearest.has(id) ? 0 : 1, governed];
-  };
+  const by = (rank: (clause: Clause) => number) => (one: Clause, other: Clause) => rank(one) - rank(other);
   // In the order of the catalogue, which begins with what an operation is for.
-  const ids = [...catalogue.keys()]
-    .filter((id) => broken.has(id))
-    .toSorted((one, other) => compareRanks(rank(one), rank(other)));
+  const ids = [...catalogue.values()]
+    .filter(({ id }) => broken.has(id))
+    .toSorted(by(({ operations }) => (operations === 'all' ? Number.MAX_SAFE_INTEGER : operations.length)))
+    .toSorted(by(({ id }) => (nearest.has(id) ? 0 : 1)))
+    .toSorted(by(({ kind }) => (kind === 'stated' ? 0 : 1)))
+    .map(({ id }) => id);
   const [clause, ...consequences] = ids;
   const violation = group.find(({ clauses }) => clause !== undefined && clauses.includes(clause));
   if (clause === undefined || violation === undefined) throw new Error(`${title}: a violation names no clause.`);
   return { title, clause, consequences, violation, checks: [...new Set(group.map(({ check }) => check))] };
-}
-
-function compareRanks(one: readonly number[], other: readonly number[]): number {
-  const place = one.findIndex((value, at) => value !== other[at]);
-  return place < 0 ? 0 : (one[place] ?? 0) < (other[place] ?? 0) ? -1 : 1;
 }

@@ -130,7 +130,8 @@ export class WalkSeries {
       return result.found !== null && result.found.key === key ? result : null;
     };
     const property = fc.asyncProperty(walk, async (steps) => {
-      const most = key !== undefined && this.found.has(key) ? Math.ceil(shrinks / 3) : shrinks;
+      const isKnown = this.found.all.some((each) => each.key === key);
+      const most = isKnown ? Math.ceil(shrinks / 3) : shrinks;
       if ((attempts += 1) > most + 1 || this.isOver()) return true;
       const result = await fails(steps);
       // What comes after the step that failed was not carried out.
@@ -258,10 +259,6 @@ export class FoundViolations {
   /** Whether enough walks of the cause were shrunk, so that it is only counted. */
   isSettled(key: string): boolean {
     return (this.#found.get(key)?.count ?? 0) >= mostShrunk;
-  }
-
-  has(key: string): boolean {
-    return this.#found.has(key);
   }
 
   /** Counts one more walk that shows a known cause. */

@@ -150,8 +150,8 @@ function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
 const mostOffered = 10;
 const between = ' + ';
 
-function combined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join(between);
+function combined(parts: readonly string[]): string {
+  return parts.join(between);
 }
 
 /** A field of a cell's operation with its class of value; whatever the request is about. */

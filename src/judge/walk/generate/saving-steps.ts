@@ -123,14 +123,8 @@ function withAgentInQuery(request: SentRequest): SentRequest {
   return { ...request, query: { agent_id }, form: request.form?.filter((each) => each !== part) ?? [] };
 }
 
-/** What the requests of an operation are made of. */
-interface Drawn {
-  readonly plain: Members;
-  /** Some fields, of which few are odd. */
-  readonly some: Fields;
-}
-
-function drawnBy(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
+/** What the requests of an operation are made of: its plain fields, and some fields, of which few are odd. */
+function drawnBy(operation: Saving, generator: Generator, wanted: Histogram) {
   const [odd, plain] = [false, true].map((isPlain) => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain))) as [
     Members,
     Members,

@@ -68,15 +68,12 @@ function placeNear({ operation, at = {} }: SentRequest, { api: { places, address
   return { prefix, method, path: spelled === undefined ? path : ways[spelled](), ...given };
 }
 
+/** A field, or a file of the kind that its name says; padded where a size is given. */
 async function partToSend({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
-  return file === undefined ? { name, value: String(await filled(value, state)) } : { name, ...contentOf(file) };
-}
-
-/** A file of the kind that its name says; padded where a size is given. */
-function contentOf({ name, size, content: kindOf }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
-  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const { content } = sampleFile(kindOf ?? kind);
-  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type: sampleFile(kind).type } };
+  if (file === undefined) return { name, value: String(await filled(value, state)) };
+  const kind = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const content = file.size === undefined ? sampleFile(file.content ?? kind).content : pdfOfSize(file.size);
+  return { name, value: content, file: { name: file.name, type: sampleFile(kind).type } };
 }
 
 function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState): Record<string, string> {
@@ -173,7 +170,9 @@ const meanings: Meanings = {
     return `${name} ${'x'.repeat(length)}`.slice(0, Math.max(length, name.length));
   },
   $nameOf: (index, state) => state.nameOf(liveAgent(state, index)),
-  $upperNameOf: (index, state) => state.upperNameOf(liveAgent(state, index)),
+  // What follows the run's own mark is in capitals.
+  $upperNameOf: (index, state) =>
+    state.nameOf(liveAgent(state, index)).replace(/walk(?!.*walk).*/s, (own) => own.toUpperCase()),
   $nameOfDeleted: (index, state) => {
     const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
     return state.nameOf(needed(deleted[index % Math.max(1, deleted.length)]).id);

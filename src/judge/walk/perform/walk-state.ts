@@ -63,13 +63,6 @@ export class WalkState {
     return name;
   }
 
-  /** The agent's name, what follows the run's own mark in capitals. */
-  upperNameOf(id: number): string {
-    const name = this.nameOf(id);
-    const start = name.lastIndexOf('walk');
-    return start < 0 ? name : name.slice(0, start) + name.slice(start).toUpperCase();
-  }
-
   nameOf(id: number): string {
     const name = valueAt(this.model.agents.get(id)?.seen, '/basic_details/agent_name');
     return typeof name === 'string' ? name : '';
