@@ -1,5 +1,5 @@
 import createOpenapiClient, { type Client } from 'openapi-fetch';
-import { basePath, ownPaths, withoutLastSlash } from './client/platform-addresses.ts';
+import { basePath, ownPaths, withoutLastSlash } from './client/mock-fetch.ts';
 import type { paths } from './document/types.gen.ts';
 import { refuseUnknown } from './text/nearest.ts';
 

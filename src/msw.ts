@@ -1,7 +1,6 @@
-import type { MockFetch } from './client/mock-fetch.ts';
-import { basePath, ownPaths, type PlatformAddresses, withoutLastSlash } from './client/platform-addresses.ts';
+import { type MockFetch, type PlatformAddresses, basePath, ownPaths, withoutLastSlash } from './client/mock-fetch.ts';
 
-export type { PlatformAddresses } from './client/platform-addresses.ts';
+export type { PlatformAddresses } from './client/mock-fetch.ts';
 
 /** Of MSW's `http`, what is used here; it is the user's own copy, of version 2 or 3. */
 export interface MswHttp<Handler> {

@@ -103,9 +103,9 @@ const fewestDigits = 3;
 function withoutIds(row: unknown, names: Names): unknown {
   if (!isObject(row)) return row;
   const entries = Object.entries(row).map(([name, value]) => {
-    if (name === 'id' && typeof value === 'number') return [name, '<id>'];
+    if (name === 'id' && isMadeUp(value, names)) return [name, '<id>'];
     const [, letters = '', digits] = typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|)(\d+)$/u.exec(value) ?? []) : [];
-    if (digits === undefined) return [name, name === 'id' && isMadeUp(value, names) ? '<id>' : value];
+    if (digits === undefined) return [name, value];
     const isEnd = ([own, as]: readonly [string, string]): boolean => own.endsWith(digits) && /^[０-９]/.test(as);
     const [, number] = digits.length < fewestDigits ? [] : ([...names].find(isEnd) ?? []);
     return [name, letters + (number?.slice(-digits.length) ?? (letters === '' ? digits : '<id>'))];
@@ -113,9 +113,10 @@ function withoutIds(row: unknown, names: Names): unknown {
   return Object.fromEntries(entries) as unknown;
 }
 
-/** Whether a text is an id that a side has made up: letters among digits. */
+/** Whether it is an id that a side has made up: a number, or a text with letters behind a digit. */
 function isMadeUp(value: unknown, names: Names): boolean {
-  return typeof value === 'string' && /^(?=\S*\d)(?=\S*[a-z])[\w-]{6,40}$/i.test(value) && !names.has(value);
+  const isText = typeof value === 'string' && /^(?=\D*\d+\S*[a-z])[\w-]{6,40}$/i.test(value);
+  return typeof value === 'number' || (isText && !names.has(value));
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
