@@ -115,8 +115,8 @@ function withoutIds(row: unknown, names: Names): unknown {
 
 /** Whether it is an id that a side has made up: a number, or a text with letters behind a digit. */
 function isMadeUp(value: unknown, names: Names): boolean {
-  const isText = typeof value === 'string' && /^(?=\D*\d+\S*[a-z])[\w-]{6,40}$/i.test(value);
-  return typeof value === 'number' || (isText && !names.has(value));
+  if (typeof value !== 'string') return typeof value === 'number';
+  return value.length > 5 && /^[a-z_-]*\d+[a-z_-][\w-]*$/i.test(value) && !names.has(value);
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
