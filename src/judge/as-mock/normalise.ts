@@ -54,7 +54,8 @@ const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
 /** The number and the plural of an age that passes while two sides are asked. */
 const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
-const hexInAddress = /(?<=\bhttps?:\/\/[^\s?"]+\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/?\s"])/g;
+const address = /\bhttps?:\/\/[^\s?"]+/g;
+const hexStep = /(?<=\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -169,7 +170,7 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
-    .replace(hexInAddress, '<token>')
+    .replace(address, (whole) => whole.replace(hexStep, '<token>'))
     .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, inNines))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
