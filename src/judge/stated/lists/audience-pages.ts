@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { isContainer, memberOf, pointerOf, valueAt } from '../../../json/json-value.ts';
+import { isContainer, listIn, memberOf, pointerOf, valueAt } from '../../../json/json-value.ts';
 import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
@@ -170,7 +170,7 @@ function fullLaws(answer: CheckedAnswer, expected: readonly Lead[]): Law[] {
 function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead[]): Law[] {
   const columns = columnsOf(whole);
   const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
-  const keys = headerKeys(answer);
+  const keys = listIn(memberOf(answer.body, 'headers')).map((each) => memberOf(each, 'key'));
   const headed = ['mobile_no', ...usual];
   const compared = [...new Set([...headed, ...(usual.length < columns.length ? [] : keys.filter(isInput))])];
   const isHeaded = (): boolean => headed.every((name) => keys.includes(name));
@@ -181,8 +181,10 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
     ['audience-list.is-new.metadata', '/metadata', 'a list', Array.isArray],
     ...lawsOfEach(answer, expected, (lead, path) => [
       ...compared.map((name): Law => {
-        const value = (name === 'mobile_no' ? lead.mobile_no : valueAt(lead['input_data'], [name])) ?? '';
-        const isShown = (came: unknown): boolean => came !== undefined && isDeepStrictEqual(came ?? '', value);
+        const value = name === 'mobile_no' ? lead.mobile_no : valueAt(lead['input_data'], [name]);
+        // What the whole list leaves out of a record, its simplified form may leave out too.
+        const isThere = (came: unknown): boolean => came !== undefined || value === undefined;
+        const isShown = (came: unknown): boolean => isThere(came) && isDeepStrictEqual(came ?? '', value ?? '');
         return ['audience-list.is-new.item', `${path}${pointerOf([name])}`, printed(value), isShown];
       }),
       ['audience-list.is-new', path, 'the simplified format', isSimple],
@@ -193,11 +195,6 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
 /** The input columns of an audience. */
 function columnsOf({ leads }: Audience): readonly string[] {
   return [...new Set(leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : [])))];
-}
-
-function headerKeys({ body }: CheckedAnswer): unknown[] {
-  const list = memberOf(body, 'headers');
-  return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
 }
 
 /** Whether a header can only be of an input column: the whole list has it too. */
