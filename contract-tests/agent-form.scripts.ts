@@ -147,13 +147,16 @@ export const agentFormScripts: readonly Script[] = [
     ],
     'createagentorupdate.basic-details.chatbot-image.types': only('', [upload(chatbotImage('nora.svg'))]),
   }),
-  ...Object.entries({ tools: ['true', 'false'], sub_agents: ['true'] }).map(([list, switches]): Script => ({
+  ...Object.entries({ tools: [true, false], sub_agents: [true] }).map(([list, switches]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools', 'create-agent.update.partial'],
     steps: [
       withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
       update({ description: 'Beside them' }),
-      upload(...switches.flatMap((isOn, at) => toggled(list, at, isOn))),
+      // One of two spellings is taken.
+      ...[String, (isOn: boolean) => String(Number(isOn))].map((spelled) =>
+        upload(...switches.flatMap((isOn, at) => toggled(list, at, spelled(isOn)))),
+      ),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),

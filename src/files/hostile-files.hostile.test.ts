@@ -72,7 +72,8 @@ function recorded(
   const entries = Array.from({ length: count }, (_, index) => {
     const [token, status, text] = exchange(index);
     const request = { method: 'GET', url, headers: [{ name: 'token', value: token }] };
-    return { request, response: { status, headers: [], content: { text } } };
+    const headers = [{ name: 'content-type', value: 'application/json' }];
+    return { request, response: { status, headers, content: { text } } };
   });
   return ['--har', kept(name, { log: { entries } }), '--out', join(folder, `${name}.yaml`)];
 }
@@ -100,7 +101,8 @@ it.each<[string, unknown]>([
   ['a long list', Array.from({ length: 240_000 }, () => 1)],
   ['levels', Array.from({ length: 150 }).reduce((inner) => ({ inner }), {})],
 ])('a profile that learned %s that no command would read is not written', async (name, extra) => {
-  const args = recorded(name, () => ['x', 200, JSON.stringify({ error: false, code: 200, extra })], 3);
+  const body = { error: true, code: 400, message: 'Refused.', data: {}, extra };
+  const args = recorded(name, () => ['x', 400, JSON.stringify(body)], 3);
   const { code, text } = await runCommand(learnCommand, args);
   expect([code, text]).toEqual([2, expect.stringMatching(/could not be read again: it is .* Nothing was written\.$/)]);
   expect(existsSync(args.at(-1) ?? '')).toBe(false);
