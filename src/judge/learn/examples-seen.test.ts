@@ -140,6 +140,42 @@ it('a number that was sent is none that counts', () => {
   expect(refusalLessons(seen, document)).toMatchObject([{ said: `400 ${JSON.stringify(body)}` }]);
 });
 
+/** A refusal of create-agent by this rule, the mock's case beside it. */
+function agentRefused(clause: SeenRefusal['clause'], sent: object, status: number, message: string, about: string) {
+  const given = answered('createAgent', {}, status, { error: true, message });
+  const answer = { ...given, request: { ...given.request, body: { kind: 'json', value: sent } } } as const;
+  return { clause, answer, mock: { ...answer, headers: { 'x-mock-case': about } } };
+}
+
+it('a rule whose status is stated is told by that, though most of its cases are answered otherwise', () => {
+  const refused = (value: unknown, status: number, kind: string) =>
+    agentRefused('create-agent.status.invalid', { status: value }, status, `It is ${kind}`, `at=status; kind=${kind}`);
+  const seen = [
+    ...['a', 'b', 'c'].map((text) => refused(text, 422, 'type')),
+    refused(7, 400, 'value'),
+    refused(8, 400, 'value'),
+  ];
+  const lessons = refusalLessons(seen, document).map(({ what, said }) => [what.split(' ')[1], said.slice(0, 3)]);
+  expect(lessons).toEqual([
+    ['create-agent.status.invalid', '400'],
+    ['create-agent.status.invalid;', '422'],
+  ]);
+});
+
+it('what is wrong with a field is told by requests that sent it alone', () => {
+  const about = 'at=voice.settings.stability; kind=above';
+  const [one, other] = [{ voice: { settings: { stability: 7 } } }, { configurations: { confidence_threshold: 7 } }];
+  const refused = (sent: object, message: string) =>
+    agentRefused('create-agent.validation', { agent_id: 7, ...sent }, 422, message, about);
+  const seen = [
+    refused({ ...one, ...other }, 'confidence is wrong'),
+    refused({ ...one, ...other }, 'both are'),
+    refused(one, 'too stable'),
+  ];
+  const lessons = refusalLessons(seen, document).filter(({ actions }) => actions !== undefined);
+  expect(lessons.map(({ said }) => said)).toEqual([`422 ${JSON.stringify({ error: true, message: 'too stable' })}`]);
+});
+
 it('a refusal that no template fits is named as not learned', () => {
   const seen = ['Once', 'Twice'].map((text) => limitRefused('0', text));
   const lessons = refusalLessons(seen, document);
