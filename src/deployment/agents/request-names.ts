@@ -140,7 +140,7 @@ export function creationAnswer(response: ApiResponse): CreationAnswer {
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused' };
   if (status < 200 || status > 299) return { kind: 'unclear', reason: `the creation was answered with ${status}` };
   const id = answeredAgent(response);
-  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return { kind: 'id', id };
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return { kind: 'id', id };
   const hint = typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? { hint: Number(id) } : {};
   return { kind: 'unclear', reason: `the creation was answered with ${status}, and no id`, ...hint };
 }

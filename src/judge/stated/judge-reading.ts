@@ -46,7 +46,7 @@ export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
 }
 
 function idIn(given: string | undefined): number | null {
-  return /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
+  return /^(?:0|-?[1-9]\d{0,14})$/.test(given ?? '') ? Number(given) : null;
 }
 
 function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Compared {
@@ -86,8 +86,8 @@ function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: bo
     return answer.request.query.length === 0 ? missing : { clauses: missing.clauses, why: missing.why };
   }
   const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
-  // Beyond 32 bits it may be no id at all, if it was none of an agent.
-  if (id === null || (id >= 2 ** 31 && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
+  // Below 1 and beyond 32 bits it may be no id at all, if it was none of an agent.
+  if (id === null || ((id < 1 || id >= 2 ** 31) && !isDeleted)) return { clauses: absent.clauses, why: absent.why };
   return isDeleted ? { ...absent, clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted' } : absent;
 }
 

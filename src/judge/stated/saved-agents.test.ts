@@ -99,3 +99,11 @@ it('lets a field that the document does not show come and go', () => {
   expect(broken(form({}), shown, update({ greeting: '' }), read(told), update({ greeting: 'x' }), shown)).toEqual([]);
   expect(broken(form({}), read(told), update({ greeting: '' }), read())).toEqual(['create-agent.update.partial']);
 });
+
+it('finds an agent that cannot be read by the id that was answered for it, below 1 too', () => {
+  const made = { ...form({}), body: { data: { agent_id: 0 }, message: 'updated' } };
+  const body = { error: true, message: 'Agent ID is invalid.' };
+  const reading = answer('getAgent', { query: [['agent_id', '0']] }, 400, body);
+  expect(broken(made, reading)).toEqual(['createagentorupdate.success.agent-id']);
+  expect(broken(reading)).toEqual([]);
+});
