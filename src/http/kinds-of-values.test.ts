@@ -68,6 +68,11 @@ describe('an overlay of what becomes of values', () => {
     expect(before).toBe('description' in body && body.description === ' ' ? 200 : 422);
   });
 
+  it('keeps a value that fits where one that does not counts as not sent', async () => {
+    const mock = await mockWith({ ...overlay, actions: [reading('createAgent', { agent_name: { value: 'absent' } })] });
+    expect((await create(mock, { agent_name: 'Desk' })).status).toBe(200);
+  });
+
   it.each([
     ['limit=1000', 200, 37],
     ['limit=abc', 200, 10],

@@ -1,4 +1,4 @@
-import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
+import { fieldOf, isJsonList, isJsonObject, pointerOf, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
@@ -109,38 +109,47 @@ function inListedCase(schema: JsonObject, value: unknown): string | undefined {
 }
 
 /** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
-export function convertedBody({ reading, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
-  return readFields(bodySchema, body, [], reading);
+export function convertedBody({ reading, bodySchema, members }: DocumentedOperation, body: JsonObject): JsonObject {
+  const isWrong = ([name = '', ...steps]: readonly string[]): boolean => {
+    const errors = members.find((member) => member.name === name)?.check.errors(fieldOf(body, name)) ?? [];
+    return errors.some(({ instancePath }) => instancePath === pointerOf(steps));
+  };
+  return readFields(bodySchema, body, [], { ...reading, isWrong });
 }
 
-function readFields(
-  schema: JsonObject,
-  value: JsonObject,
-  path: readonly string[],
-  reading: OperationReading,
-): JsonObject {
+interface Reading extends OperationReading {
+  /** Whether what stands at a path does not fit its schema. */
+  readonly isWrong: (path: readonly string[]) => boolean;
+}
+
+function readFields(schema: JsonObject, value: JsonObject, path: readonly string[], reading: Reading): JsonObject {
   const { properties } = schema;
   const entries = Object.entries(value).flatMap(([name, sent]): readonly (readonly [string, Json])[] => {
     const own = isJsonObject(properties) ? fieldOf(properties, name) : undefined;
     if (!isJsonObject(own)) return [[name, sent]];
     const place = [...path, name];
     if (isJsonObject(sent)) return [[name, readFields(own, sent, place, reading)]];
-    const read = valueRead(own, sent, place.join('.'), reading);
+    const read = valueRead(own, sent, place, reading);
     return read === undefined ? [] : [[name, read]];
   });
   return Object.fromEntries(entries);
 }
 
+/** What a value of the right type is said to be, whether it is right or not. */
+const kindsOfRightType: readonly string[] = ['value', 'case', ...sidesOfRange];
+
 /** Undefined if it counts as not sent. */
 function valueRead(
   schema: JsonObject,
   value: Json,
-  name: string,
-  { values, longest }: OperationReading,
+  path: readonly string[],
+  { values, longest, isWrong }: Reading,
 ): Json | undefined {
-  switch (values[name]?.[kindOfText(value, longest[name]) ?? kindOfFault(value, schema)]) {
+  const name = path.join('.');
+  const kind = kindOfText(value, longest[name]) ?? kindOfFault(value, schema);
+  switch (values[name]?.[kind]) {
     case 'absent':
-      return undefined;
+      return kindsOfRightType.includes(kind) && !isWrong(path) ? value : undefined;
     case 'converted':
       return typeof value === 'string' ? Number(value) : JSON.stringify(value);
     case 'cut':
