@@ -155,8 +155,36 @@ function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: Fie
 
 /** What is shown with its placeholders filled; a placeholder alone is the value itself. */
 function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
-  const [, alone] = typeof shown === 'string' ? (/^\{((?:sent|saved|data|item)(?:\.\w+)+)\}$/.exec(shown) ?? []) : [];
-  return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
+  const [, alone, form] =
+    typeof shown === 'string' ? (/^\{((?:sent|saved|data|item)(?:\.\w+)+)(?::([a-z]+))?\}$/.exec(shown) ?? []) : [];
+  if (alone === undefined) return withWords(shown, { fieldNamed });
+  const value = fieldNamed(alone) as Json | undefined;
+  return form === undefined ? value : inForm(value, form);
+}
+
+/** What a placeholder may make of a text: `{saved.agent_name:slug}`. */
+export const textForms: Readonly<Record<string, (text: string) => string | number>> = {
+  slug: (text) => {
+    const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+    return plain.replaceAll(/[^a-z\d]+/g, '-').replaceAll(/^-|-$/g, '');
+  },
+  initials: (text) => {
+    const firsts = wordsIn(text).map((word) => Array.from(word)[0] ?? '');
+    return firsts.slice(0, 2).join('').toUpperCase();
+  },
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  words: (text) => wordsIn(text).length,
+  length: (text) => Array.from(text).length,
+};
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Undefined of what is no text. */
+export function inForm(value: unknown, form: string): string | number | undefined {
+  return typeof value === 'string' ? textForms[form]?.(value) : undefined;
 }
 
 function numberShown(value: string, { text = '{value}', decimals, per = 1 }: ShownValue): Json | undefined {
@@ -239,15 +267,18 @@ export interface Words {
 }
 
 const placeholder =
-  /\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+  /\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}|[a-z]{1,8}))?(?:\|([^{}]*))?\}/g;
 
-/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`, `{now:6}`. */
+/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`, `{saved.agent_name:slug}`, `{now:6}`. */
 export function withWords(value: Json, words: Words): Json {
   if (typeof value === 'string') {
     if (!value.includes('{')) return value;
-    return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise?: string) => {
-      if (word === 'now') return momentShown(nowIn(words), { digits: Number(length ?? 3), zone: 'Z', separator: 'T' });
-      return (wordNamed(word, words) ?? otherwise ?? '').slice(0, length === undefined ? undefined : Number(length));
+    return value.replaceAll(placeholder, (_, word: string, form?: string, otherwise?: string) => {
+      if (word === 'now') return momentShown(nowIn(words), { digits: Number(form ?? 3), zone: 'Z', separator: 'T' });
+      const named = wordNamed(word, words);
+      if (form === undefined) return named ?? otherwise ?? '';
+      if (!/^\d/.test(form)) return String(inForm(named, form) ?? '') || (otherwise ?? '');
+      return (named ?? otherwise ?? '').slice(0, Number(form));
     });
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));

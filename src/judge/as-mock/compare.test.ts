@@ -40,6 +40,7 @@ it.each([
   ['names of requests', { trace: '9e117088bf1b' }, [], { trace: 'e99201c5652a' }, []],
   ['names of requests, one by digits alone', { trace: '9e117088bf1b' }, [], { trace: '003705434329' }, []],
   ['hex in addresses', { url: 'https://h.example/in/9f31c0' }, [], { url: 'https://h.example/in/77a0b2' }, []],
+  ['hex in masked addresses', { url: 'https://h.example/****11f1' }, [], { url: 'https://h.example/****abba' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
   [
@@ -74,6 +75,8 @@ it('takes for equal what both sides call otherwise in their settings, and the id
   const called = (end: string) => ({ phone_numbers: [{ id: `PN${end}`, file: `F${end}` }] });
   expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0007'), {}, others), false)).toEqual([]);
   expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0008'), {}, others), false)).toHaveLength(2);
+  const masked = (end: string) => ({ phone_numbers: [{ label: `…${end}` }] });
+  expect(disparities(sideOf(masked('9001'), {}, ours), sideOf(masked('0007'), {}, others), false)).toEqual([]);
   const named = (id: string) => ({ phone_numbers: [{ id, active: true }] });
   const [opaque, another] = [named('pn_je7llv'), named('pn_1db7yzs')];
   expect(disparities(sideOf(opaque, {}, ours), sideOf(another, {}, others), false)).toEqual([]);

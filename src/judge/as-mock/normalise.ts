@@ -55,7 +55,8 @@ const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
 const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
 const address = /\bhttps?:\/\/[^\s?"]+/g;
-const hexStep = /(?<=\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/])/g;
+/** A step in hex, or what is left of one behind asterisks. */
+const hexStep = /(?<=\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/])|(?<=\/\*{2,8})[\da-f]{4,8}(?![^/])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -105,11 +106,12 @@ function withoutIds(row: unknown, names: Names): unknown {
   if (!isObject(row)) return row;
   const entries = Object.entries(row).map(([name, value]) => {
     if (name === 'id' && isMadeUp(value, names)) return [name, '<id>'];
-    const [, letters = '', digits] = typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|)(\d+)$/u.exec(value) ?? []) : [];
+    const [, before = '', digits] =
+      typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|[^\d\p{L}+]*)(\d+)$/u.exec(value) ?? []) : [];
     if (digits === undefined) return [name, value];
     const isEnd = ([own, as]: readonly [string, string]): boolean => own.endsWith(digits) && /^[０-９]/.test(as);
     const [, number] = digits.length < fewestDigits ? [] : ([...names].find(isEnd) ?? []);
-    return [name, letters + (number?.slice(-digits.length) ?? (letters === '' ? digits : '<id>'))];
+    return [name, before + (number?.slice(-digits.length) ?? (/\p{L}/u.test(before) ? '<id>' : digits))];
   });
   return Object.fromEntries(entries) as unknown;
 }

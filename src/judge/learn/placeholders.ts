@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wordNamed, withWords, type Words } from '../../document/shown-values.ts';
+import { inForm, textForms, wordNamed, withWords, type Words } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import type { Sources } from './sources.ts';
@@ -177,10 +177,35 @@ export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
   if (!isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown))) {
     return isOfOne(shown) ? undefined : shown;
   }
-  if (typeof shown === 'string') return templateRepeating(pairs);
+  if (typeof shown === 'string') return templateRepeating(pairs) ?? formRepeated(pairs);
   const names = [...(pairs[0]?.sources.keys() ?? [])];
   const same = names.find((name) => pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)));
-  return same && `{${same}}`;
+  return same === undefined ? formRepeated(pairs) : `{${same}}`;
+}
+
+/** A form of a text that all have, a slug of a name for example; of a text without one there may be one thing else. */
+function formRepeated(pairs: readonly Repeating[]): Json | undefined {
+  const [{ sources, shown: first } = { sources: new Map<string, Json>(), shown: null }] = pairs;
+  const forms = Object.keys(textForms).filter((form) => typeof textForms[form]?.('') === typeof first);
+  for (const [name, form] of [...sources.keys()].flatMap((each) => forms.map((form) => [each, form] as const))) {
+    const [given, otherwise] = [new Set<unknown>(), new Set<unknown>()];
+    const isShown = ({ sources: own, shown }: Repeating): boolean => {
+      const made = normalised(inForm(asNamed(own.get(name)), form));
+      (made === '' ? otherwise : given).add(shown);
+      return made === '' ? typeof shown === 'string' : made !== undefined && made === shown;
+    };
+    if (!pairs.every(isShown) || given.size < fewestForms || otherwise.size > 1) continue;
+    return `{${[`${name}:${form}`, ...otherwise].join('|')}}`;
+  }
+  return undefined;
+}
+
+/** What fewer texts have in common is chance. */
+const fewestForms = 2;
+
+/** A text with a mark of a run where one was taken out. */
+export function asNamed(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.replaceAll('<run>', 'contract-0-0-') : value;
 }
 
 function templateRepeating(pairs: readonly Repeating[]): Json | undefined {

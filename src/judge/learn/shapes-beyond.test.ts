@@ -128,3 +128,36 @@ it.each([
   const updates = shapeLessons(seen, document).flatMap(({ actions = [] }) => actions.map(({ update }) => update));
   expect(updates.map((update) => memberOf(update, 'x-shown./at'))).toEqual(rules);
 });
+
+it.each<[string, Json, readonly (readonly [name: string, shown: Json])[]]>([
+  [
+    '{saved.agent_name:slug|agent}',
+    'my-cafe-2',
+    [
+      ['<run>walk Größe', '<run>walk-gro-e'],
+      ['Été à Paris', 'ete-a-paris'],
+      ['.', 'agent'],
+    ],
+  ],
+  [
+    '{saved.agent_name:initials}',
+    'MC',
+    [
+      ['<run>walk form', 'CF'],
+      ['late night desk', 'LN'],
+    ],
+  ],
+  [
+    '{saved.agent_name:words}',
+    3,
+    [
+      ['Desk', 1],
+      ['Late night desk at noon', 5],
+    ],
+  ],
+])('a field that shows a form of a text is %s', (template, shown, pairs) => {
+  const seen = shownBySources(pairs.map(([name, each]): Sourced => [undefined, each, { 'saved.agent_name': name }]));
+  const rule = { cases: [{ is: null, shown: template }] };
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
+  expect(shownBy(undefined, rule, () => 'My Café, 2')).toBe(shown);
+});

@@ -1,7 +1,7 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfSide, repeatedBy } from './placeholders.ts';
+import { asNamed, isOfSide, repeatedBy } from './placeholders.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 import { grouped } from './sources.ts';
@@ -112,7 +112,7 @@ function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 /** Whether a rule shows what came. */
 export function holdsFor(rule: ShownValue, { mock, shown, sources }: ShownPair): boolean {
-  const given = shownBy(mock, rule, (name) => sources.get(name));
+  const given = shownBy(mock, rule, (name) => asNamed(sources.get(name)));
   return given === undefined ? shown === undefined : shown !== undefined && isSameJson(normalised(given), shown);
 }
 
