@@ -8,7 +8,7 @@ import { SeenAnswer, withAgents } from '../judge/as-mock/twin.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { type Client, ofCampaigns } from './clients.ts';
-import { Resending, asSentAgain, transportTo } from './replay.ts';
+import { type ResentWorld, asSentAgain, resend, transportTo } from './replay.ts';
 import type { Judged } from './traffic-judge.ts';
 
 /** Judges by a mock that follows a profile. */
@@ -25,11 +25,11 @@ export interface ProfileTwin {
  */
 export function openProfileTwin(target: InProcessTarget, document: ContractDocument): ProfileTwin {
   const http = transportTo(target, document);
-  const worlds = new Map<Client, Resending>();
-  const worldOf = (client: Client): Resending => {
+  const worlds = new Map<Client, ResentWorld>();
+  const worldOf = (client: Client): ResentWorld => {
     const name = { 'x-mock-world': `client-${worlds.size}` };
     const send = (request: ApiRequest) => http({ ...request, headers: { ...request.headers, ...name } });
-    const world = worlds.get(client) ?? new Resending(send);
+    const world = worlds.get(client) ?? { send, ids: new Map<string, number>() };
     worlds.set(client, world);
     return world;
   };
@@ -38,7 +38,7 @@ export function openProfileTwin(target: InProcessTarget, document: ContractDocum
     if (answer === null || by === null || answer.unread !== null) return judged;
     const [world, seen, id] = [worldOf(by), asSentAgain(answer), namedIn(answer)];
     if (id !== null && !world.ids.has(String(id))) return judged;
-    const own = isOfAgentAlone(answer.request) ? await world.send(seen).catch(() => null) : null;
+    const own = isOfAgentAlone(answer.request) ? await resend(seen, world).catch(() => null) : null;
     // It is another agent there from now on.
     if (own === null || own.status < 400 !== answer.status < 400) world.ids.delete(String(id));
     if (own === null || judged.findings.length > 0 || mayBeOfOthers(own, answer)) return judged;

@@ -47,9 +47,9 @@ export async function openReplay(
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
     const http = transportTo({ addresses }, document);
     const send = async () => {
-      const world = new Resending(http);
+      const world: ResentWorld = { send: http, ids: new Map() };
       const seen: CheckedAnswer[] = [];
-      for (const answer of recorded) seen.push(await world.send(answer));
+      for (const answer of recorded) seen.push(await resend(answer, world));
       return stepAnswers(seen);
     };
     return { close: () => http.close(), send };
@@ -84,25 +84,22 @@ export async function learnFromReplay(
   }
 }
 
-/** Sends what was recorded to a world, with the ids that it gives to what is made. */
-export class Resending {
-  /** By those that were recorded. */
-  readonly ids = new Map<string, number>();
-  readonly #send: Transport;
+/** A world to which recordings are sent again. */
+export interface ResentWorld {
+  readonly send: Transport;
+  /** The ids that it gave to what was made, by those that were recorded. */
+  readonly ids: Map<string, number>;
+}
 
-  constructor(send: Transport) {
-    this.#send = send;
-  }
-
-  async send(answer: CheckedAnswer): Promise<CheckedAnswer> {
-    const { query, body } = answer.request;
-    const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, this.ids) };
-    const response = await this.#send(request);
-    const own = { ...response, request, body: jsonOf(response), unread: null };
-    const [before, now] = [answer, own].map((each) => memberOf(each.body, 'data.agent_id'));
-    if (typeof before === 'number' && typeof now === 'number') this.ids.set(String(before), now);
-    return own;
-  }
+/** Sends what was recorded to a world. */
+export async function resend(answer: CheckedAnswer, { send, ids }: ResentWorld): Promise<CheckedAnswer> {
+  const { query, body } = answer.request;
+  const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };
+  const response = await send(request);
+  const own = { ...response, request, body: jsonOf(response), unread: null };
+  const [before, now] = [answer, own].map((each) => memberOf(each.body, 'data.agent_id'));
+  if (typeof before === 'number' && typeof now === 'number') ids.set(String(before), now);
+  return own;
 }
 
 /** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
