@@ -51,7 +51,9 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   // Lines that a program reads are JSON, each of them.
   const isForPeople = context.isTerminal || options.logLevel === 'silent';
   const tell = (event: string, message: string, facts = {}): void => {
-    if (!isForPeople) context.print(eventLine({ event, message, ...facts }));
+    if (isForPeople) return;
+    // Beside the lines of its requests.
+    context.print(JSON.stringify({ level: 'info', time: new Date().toISOString(), event, message, ...facts }));
   };
   const onNotice = isForPeople ? context.printError : (notice: string) => log.write({ notice });
   const mock = await startOrExplain(
@@ -65,7 +67,10 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     listenProblem(error, options),
   );
   const ended = endSignal(context);
-  const facts = { version: context.version, url, dataDir, ...bannerFacts(mock, options) };
+  const { accounts, scenario, profile } = mock;
+  const store = parseStoreAddress(options.store ?? '')?.shown;
+  const isControlled = options.controlToken !== null || isLoopback(options.host);
+  const facts = { version: context.version, url, dataDir, accounts, scenario, profile, store, isControlled };
   if (isForPeople) context.print(...banner(facts));
   tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
@@ -75,15 +80,6 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const code = await closeServed(mock, log, context);
   tell('stopped', 'Every answered write is kept, and the server is closed.');
   return code;
-}
-
-function bannerFacts(
-  { accounts, scenario, profile }: ServedMock,
-  { store, controlToken, host }: ServeOptions,
-): Omit<BannerFacts, 'version' | 'url' | 'dataDir'> {
-  const isControlled = controlToken !== null || isLoopback(host);
-  const place = store === null ? {} : { store: parseStoreAddress(store)?.shown ?? '' };
-  return { accounts, scenario, profile, ...place, isControlled };
 }
 
 /** Resolves once others have had so many seconds to notice that the mock is not ready any more. */
@@ -199,18 +195,14 @@ function idsInWords(ids: readonly (number | string)[]): string {
   return ids.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-export interface BannerFacts {
+interface BannerFacts extends Pick<ServedMock, 'accounts' | 'scenario'>, Partial<Pick<ServedMock, 'profile'>> {
   readonly version: string;
   /** Where the mock listens, without a slash at the end. */
   readonly url: string;
-  readonly accounts: readonly MockAccount[];
   /** Folder that keeps the state; null: memory. */
   readonly dataDir: string | null;
   /** Where the state is kept in place of the folder, without its password. */
-  readonly store?: string;
-  /** Null or absent: none. */
-  readonly profile?: PublicMock['profile'];
-  readonly scenario: string;
+  readonly store?: string | undefined;
   /** Whether the console and /__mock answer: on an address that others reach they need a token. */
   readonly isControlled: boolean;
 }
@@ -242,18 +234,13 @@ export function banner(facts: BannerFacts): readonly string[] {
 }
 
 /** A sentence with the address. */
-export function listeningSentence({ version, url }: BannerFacts): string {
+function listeningSentence({ version, url }: BannerFacts): string {
   return `voice-agent-mock ${version} listens on ${url}`;
 }
 
 /** Where the state is kept, in words. */
-export function statePlace({ dataDir, store }: BannerFacts): string {
+function statePlace({ dataDir, store }: BannerFacts): string {
   return store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`;
-}
-
-/** What happened to the server, as a line of JSON beside those of its requests. */
-export function eventLine(facts: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ level: 'info', time: new Date().toISOString(), ...facts });
 }
 
 function profileRow({ name, decided }: NonNullable<PublicMock['profile']>): Row {
