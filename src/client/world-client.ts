@@ -7,7 +7,7 @@ import {
   dataOf,
   type Mutable,
 } from './control-client.ts';
-import { createMockFetch, type MockFetch, sendOver, type SendRequest } from './mock-fetch.ts';
+import { createMockFetch, type MockFetch, type PlatformAddresses, sendOver, type SendRequest } from './mock-fetch.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 export interface ConnectOptions {
@@ -57,11 +57,7 @@ export type World = Schemas['World'];
 export type UserName = { readonly user_id: number } | { readonly email: string };
 
 /** The addresses of the API in a world, for clients that set no headers. */
-export interface WorldUrls {
-  readonly base_url: string;
-  readonly api_url: string;
-  readonly alt_url: string;
-}
+export type WorldUrls = Required<PlatformAddresses>;
 
 /** A world's time, steered; each gives the time as it is then. */
 export interface WorldClock {

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createMock, type MockOptions } from '../app.ts';
-import { connectMock, type ConnectOptions, type WorldClient, type WorldUrls } from '../client/world-client.ts';
-import type { MockFetch } from '../client/mock-fetch.ts';
+import { connectMock, type ConnectOptions, type WorldClient } from '../client/world-client.ts';
 
 /** The world of the test that runs. */
-export interface TestMock {
+export interface TestMock extends Pick<WorldClient, 'fetch' | 'headers' | 'urls'> {
   readonly world: WorldClient;
-  /** `fetch`, answered in that world whatever the request's host is. */
-  readonly fetch: MockFetch;
-  /** What brings any request to the mock into that world. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The addresses of the API in that world. */
-  urls(): Promise<WorldUrls>;
 }
 
 type Hook = (run: () => Promise<void>) => unknown;
 
 /** What runners of tests have in common. */
-export interface RunnerHooks {
-  readonly beforeAll: Hook;
-  readonly beforeEach: Hook;
-  readonly afterEach: Hook;
-  readonly afterAll: Hook;
-}
+export type RunnerHooks = Readonly<Record<'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll', Hook>>;
 
 /** Gives each test after it, in its file or its `describe`, a world of its own, which is gone with the test. */
 export function useMockWith({ beforeAll, beforeEach, afterEach, afterAll }: RunnerHooks, used: UsedMock): TestMock {
