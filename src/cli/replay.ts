@@ -12,7 +12,7 @@ import {
 } from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { deepestJson, isObject, memberOf, readJson } from '../json/json-value.ts';
+import { deepestJson, fieldOf, isObject, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
 import type { Journal } from '../worlds/journal.ts';
 import { type Mismatch, mismatches } from '../worlds/matching.ts';
@@ -49,16 +49,13 @@ function readRepro(path: string): ReproFile {
 const largest = 400 * 2 ** 20;
 
 function isRepro(file: unknown): file is ReproFile {
-  const {
-    format,
-    strict,
-    left_out: leftOut,
-    state,
-    requests,
-  } = Object(file) as Partial<Record<keyof ReproFile, unknown>>;
+  const at = (name: keyof ReproFile): unknown => fieldOf(file, name);
+  const [leftOut, requests] = [at('left_out'), at('requests')];
   const isLeftOutTold = !leftOut || (isObject(leftOut) && 'count' in leftOut && 'reason' in leftOut);
-  const isPlain = format === reproFormat && typeof strict === 'boolean' && isLeftOutTold && isObject(state);
-  return isPlain && Array.isArray(requests) && requests.every((each) => isObject(memberOf(each, 'answer')));
+  const isPlain = at('format') === reproFormat && typeof at('strict') === 'boolean' && isObject(at('state'));
+  return (
+    isPlain && isLeftOutTold && Array.isArray(requests) && requests.every((each) => isObject(memberOf(each, 'answer')))
+  );
 }
 
 function tell(

@@ -122,12 +122,6 @@ export function fallbackInWords(option: CommandEntry['options'][string]): string
   return fallback === false ? 'off' : String(fallback ?? 'none');
 }
 
-/** How lines reach the outputs of a process. */
-interface Outputs {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
-}
-
 /**
  * What commands print with, the only place at which they do: each line is shown as it is and obeyed by no terminal, and
  * without the secrets that the command works with.
@@ -135,7 +129,9 @@ interface Outputs {
 export function createTerminal({
   write,
   writeError,
-}: Outputs): Required<Pick<CommandContext, 'print' | 'printError' | 'hide'>> {
+}: Readonly<Record<'write' | 'writeError', (text: string) => void>>): Required<
+  Pick<CommandContext, 'print' | 'printError' | 'hide'>
+> {
   const hidden = createMasker();
   const safe = (lines: readonly string[]) => lines.map((line) => `${terminalLine(line)}\n`).join('');
   return {

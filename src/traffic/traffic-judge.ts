@@ -4,7 +4,7 @@ import type { Settings } from '../deployment/configuration/settings.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
-import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
+import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { judgeInOrder, permutations } from '../judge/run-steps.ts';
 import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
 import { widened } from '../judge/stated/judge.ts';
@@ -13,14 +13,11 @@ import { validateAnswer } from '../judge/validate-answer.ts';
 import { type Client, Clients, takeSeen, withoutMasked } from './clients.ts';
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
 
-/** What came of an exchange. */
-export interface Judged {
+/** What came of an exchange; where it was compared with nothing, nothing is found and no rule reached. */
+export interface Judged extends Told {
   readonly exchange: Exchange;
   /** Null: it is with no operation of the document, or tells nothing. */
   readonly answer: CheckedAnswer | null;
-  readonly findings: readonly Finding[];
-  /** The rules that the answer was compared with. */
-  readonly reached: readonly ClauseId[];
   /** Why it was not compared with what was sent and answered before; null: it was. `none`: it is not one of the API's. */
   readonly unjudged: string | null;
   /** Who sent it, if nothing decides its answer but what this one has sent before; null: something else may. */
