@@ -98,17 +98,3 @@ export const request = fc.record({
     ...['multipart/form-data', 'text/plain', 'a'],
   ),
 });
-const effects: readonly object[] = [
-  ...[{ type: 'malformed-json' }, { type: 'delay', milliseconds: 1 }, { type: 'dribble', chunks: 2, milliseconds: 2 }],
-  ...['before', 'during', 'after'].map((at) => ({ type: 'cut', at })),
-  ...[500, 401].map((status) => ({ type: 'error', status, undocumented: true })),
-];
-/** Faults as the control API takes them, beside what they match. */
-export const fault = fc.record(
-  {
-    effect: fc.constantFrom(...effects),
-    when: fc.constantFrom<object>({ times: 3 }, { every: 3 }, { probability: 0.3 }),
-    match: fc.constantFrom<object>({}, { body: { a: { a: 1 } } }),
-  },
-  { requiredKeys: ['effect', 'when'] },
-);

@@ -4,11 +4,26 @@ import fc from 'fast-check';
 import supertest from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
-import { fault, request, wrap } from '../../testing/hostile-requests.ts';
+import { request, wrap } from '../../testing/hostile-requests.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { failureLog } from '../../testing/test-server.ts';
 
 const base = '/api/v1/global';
+
+const effects: readonly object[] = [
+  ...[{ type: 'malformed-json' }, { type: 'delay', milliseconds: 1 }, { type: 'dribble', chunks: 2, milliseconds: 2 }],
+  ...['before', 'during', 'after'].map((at) => ({ type: 'cut', at })),
+  ...[500, 401].map((status) => ({ type: 'error', status, undocumented: true })),
+];
+/** Faults as the control API takes them, beside what they match. */
+const fault = fc.record(
+  {
+    effect: fc.constantFrom(...effects),
+    when: fc.constantFrom<object>({ times: 3 }, { every: 3 }, { probability: 0.3 }),
+    match: fc.constantFrom<object>({}, { body: { a: { a: 1 } } }),
+  },
+  { requiredKeys: ['effect', 'when'] },
+);
 
 let mock: Mock;
 let port: number;
