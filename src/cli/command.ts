@@ -240,14 +240,9 @@ function readFlags(
   return { operands, flags };
 }
 
-function flagText(
-  {
-    rawName,
-    value,
-    inlineValue,
-  }: Readonly<{ rawName: string; value: string | undefined; inlineValue: boolean | undefined }>,
-  placeholder: string | undefined,
-): string {
+type FlagToken = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { readonly kind: 'option' }>;
+
+function flagText({ rawName, value, inlineValue }: FlagToken, placeholder: string | undefined): string {
   if (placeholder === undefined) return value ?? 'true';
   const isNextFlag = inlineValue !== true && value?.startsWith('--') === true;
   if (value !== undefined && value !== '' && !isNextFlag) return value;
