@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Mock, createMock } from '../../app.ts';
 import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
 import { createMasker } from '../../text/masker.ts';
@@ -40,28 +42,26 @@ export const proxyCommand = commandOf('proxy', async (options, context) => {
     servePages: (request, response) => servePages(mock, request, response),
   });
   const { port, host } = options;
-  server.listen(port, host);
-  const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
-  if (failure !== undefined) {
-    await judging.close();
-    throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
-  }
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : port;
+  // A connection that cannot be taken ends no other.
+  server.on('error', () => undefined);
   try {
-    context.print(
-      `Forwarding to ${addresses.base_url}`,
-      `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
-      `  what passes by, and what is wrong with it: http://${host}:${own}/`,
-    );
-    await new Promise<void>((resolve) => context.onEndSignal(resolve));
-  } finally {
-    server.close();
-    server.closeAllConnections();
-    await mock.close();
-    har?.close();
-  }
-  try {
+    try {
+      await once(server.listen(port, host), 'listening').catch((error: unknown) => {
+        throw new UsageError(`${host}:${port} cannot be listened on: ${reasonOf(error)}`, { cause: error });
+      });
+      const own = `http://${host}:${(server.address() as AddressInfo).port}`;
+      context.print(
+        `Forwarding to ${addresses.base_url}`,
+        `  give your application ${own}${basePrefix} as its base address, ${own} as the others`,
+        `  what passes by, and what is wrong with it: ${own}/`,
+      );
+      await new Promise<void>((resolve) => context.onEndSignal(resolve));
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await mock.close();
+      har?.close();
+    }
     const code = await judging.conclude(addresses.base_url);
     if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
     return options.failOn === null ? 0 : code;
