@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
-import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
   type Command,
@@ -201,7 +200,11 @@ async function takeRows(
 async function exportFile(place: AudiencePlace, options: AudienceOptions, context: CommandContext): Promise<ExitCode> {
   const settings = { ...options, isRaw: options.raw };
   if (options.out === null) {
-    await exportAudience(place, options.campaignId, toProcessOutput(), settings);
+    // The reader of the output may end before it: `audience export … | head`.
+    process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === 'EPIPE' ? 0 : 2);
+    });
+    await exportAudience(place, options.campaignId, process.stdout, settings);
     return 0;
   }
   const temporary = `${options.out}.tmp`;
@@ -219,18 +222,4 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** The process's output, which does not end with the file. */
-function toProcessOutput(): Writable {
-  // The reader of the output may end before it: `audience export … | head`.
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 2);
-  });
-  return new Writable({
-    decodeStrings: false,
-    write: (piece: string | Buffer, encoding, done) => {
-      process.stdout.write(piece, encoding, done);
-    },
-  });
 }
