@@ -24,9 +24,8 @@ export const parityCommand = commandOf('parity', async (options, context) => {
   checkFiles(options);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: false };
-  const until = plan.until.checks;
   const ran = await runOnTarget(plan, context, () =>
-    compareAddresses(options, { document, plan, profile: profile?.overlay, until }, context),
+    compareAddresses(options, { document, plan, profile: profile?.overlay }, context),
   );
   if ('failure' in ran) return 2;
   tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
@@ -52,14 +51,14 @@ function checkFiles(options: ParityCommandOptions): void {
 
 async function compareAddresses(
   options: ParityCommandOptions,
-  given: Pick<ParityOptions, 'document' | 'plan' | 'profile'> & { readonly until: number },
+  sides: Pick<ParityOptions, 'document' | 'plan' | 'profile'>,
   context: CommandContext,
 ): Promise<ParityResult & { readonly isInterrupted: boolean }> {
   const { print, progress } = context;
   const isInterrupted = stopSwitch(context);
   const seed = options.seed ?? randomInt(2 ** 31);
   print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
-  const { until, ...sides } = given;
+  const until = sides.plan.until?.checks ?? Infinity;
   const result = await compareWithMock({
     ...sides,
     ...{ walks: options.walks, steps: options.steps, seed },
