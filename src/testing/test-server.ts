@@ -83,10 +83,8 @@ export function failureLog(onFailure: (failure: unknown) => void): RequestLog {
   };
 }
 
-export interface RawAnswer {
-  readonly status: number;
-  /** Parsed if it is JSON. */
-  readonly body: unknown;
+/** Its body is parsed if it is JSON. */
+export interface RawAnswer extends ServerAnswer {
   readonly head: string;
 }
 
