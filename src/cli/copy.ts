@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Mock, type MockOptions, createMock } from '../app.ts';
-import { reasonOf } from '../files/file-system.ts';
+import { hasCode, reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/state/persistence.ts';
@@ -128,7 +128,7 @@ async function isEmptyPlace({ given, shown, isFolder }: Place): Promise<boolean>
   }
   if ((await readScenarioNote(given)) !== undefined) return false;
   const names = await readdir(given).catch((error: unknown) => {
-    if (error instanceof Object && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw new UsageError(`${shown} cannot be read: ${reasonOf(error)}`, { cause: error });
   });
   return names.every((each) => each.startsWith('.') || each === 'lost+found');

@@ -45,10 +45,6 @@ export class TrafficReport {
     else this.#leaveOut(unjudged, answer?.request.operation ?? new URL(exchange.url).pathname);
     if (answer === null) return;
     this.#masker.learnFrom(answer.body);
-    this.#tell(answer, findings, reached);
-  }
-
-  #tell(answer: CheckedAnswer, findings: readonly Finding[], reached: readonly ClauseId[]): void {
     this.#sightings.add(answer);
     const operation = String(answer.request.operation);
     this.#reached.set(operation, new Set([...(this.#reached.get(operation) ?? []), ...reached]));
