@@ -26,22 +26,24 @@ const nothingKnown: Settings = {
   ...{ timeout: 0, rate_limit: null, concurrency: 1, ledger: '' },
 };
 
+export interface ClientsOptions {
+  readonly document: ContractDocument;
+  /** Null: nothing is known of the deployment. */
+  readonly settings: Settings | null;
+  /** Whether every header of a request is there. */
+  readonly isComplete: boolean;
+}
+
 /** Tells by its token who sent a request: those of two tokens may be of one workspace, or of two. */
 export class Clients {
-  readonly #settings: Settings | null;
-  readonly #document: ContractDocument;
+  readonly #options: ClientsOptions;
   readonly #byKey = new Map<string, Client>();
   /** The headers with tokens that were seen: a program that records may leave out some, or all. */
   readonly #headers: Set<string>;
 
-  /**
-   * @param settings null: nothing is known of the deployment
-   * @param isComplete whether every header is there that was sent
-   */
-  constructor(settings: Settings | null, document: ContractDocument, isComplete: boolean) {
-    this.#settings = settings;
-    this.#document = document;
-    this.#headers = new Set(isComplete ? callerHeaders : []);
+  constructor(options: ClientsOptions) {
+    this.#options = options;
+    this.#headers = new Set(options.isComplete ? callerHeaders : []);
   }
 
   /** The client that an answer is for, or why it is not known which one. */
@@ -53,7 +55,7 @@ export class Clients {
     const [, worldInPath = ''] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
     const world = sender ?? headers['x-mock-world'] ?? worldInPath;
     if (token === undefined) return this.#nobody(answer, world);
-    const settings = this.#settings;
+    const { settings } = this.#options;
     if (settings !== null && tokens.some((each) => tokenVariables(settings).has(each))) {
       return this.#client('configured', settings, true);
     }
@@ -82,7 +84,7 @@ export class Clients {
   #client(key: string, settings: Settings, isKnown: boolean): Client {
     let client = this.#byKey.get(key);
     if (client === undefined) {
-      const facts = { ...factsOf(settings, this.#document), isShared: true };
+      const facts = { ...factsOf(settings, this.#options.document), isShared: true };
       client = { model: stated.begin(facts), facts, isKnown, made: new Set() };
       this.#byKey.set(key, client);
     }

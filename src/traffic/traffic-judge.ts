@@ -1,8 +1,6 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
-import type { Settings } from '../deployment/configuration/settings.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
-import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { judgeInOrder, permutations } from '../judge/run-steps.ts';
@@ -10,7 +8,7 @@ import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
 import { widened } from '../judge/stated/judge.ts';
 import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
-import { type Client, Clients, takeSeen, withoutMasked } from './clients.ts';
+import { type Client, Clients, type ClientsOptions, takeSeen, withoutMasked } from './clients.ts';
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
 
 /** What came of an exchange; where it was compared with nothing, nothing is found and no rule reached. */
@@ -24,14 +22,9 @@ export interface Judged extends Told {
   readonly by: Client | null;
 }
 
-interface TrafficOptions {
-  readonly document: ContractDocument;
-  /** Null: nothing is known of the deployment. */
-  readonly settings: Settings | null;
+interface TrafficOptions extends ClientsOptions {
   /** Whether answers are validated against what the document assumes too. */
   readonly withAssumptions: boolean;
-  /** Whether every header of a request is there. */
-  readonly isComplete: boolean;
   readonly onJudged: (judged: Judged) => void;
 }
 
@@ -54,11 +47,10 @@ export class TrafficJudge {
   #judgedTo = -Infinity;
 
   constructor(options: TrafficOptions) {
-    const { document, settings, isComplete } = options;
     this.#options = options;
-    this.#clients = new Clients(settings, document, isComplete);
-    this.#operationOf = operationFinder(operationPlaces(document));
-    this.#documented = documentedClauses(document);
+    this.#clients = new Clients(options);
+    this.#operationOf = operationFinder(operationPlaces(options.document));
+    this.#documented = documentedClauses(options.document);
   }
 
   /** Takes an exchange; a few may be out of order. */
