@@ -21,12 +21,9 @@ export interface ReproFile {
   readonly requests: readonly ReproRequest[];
 }
 
-export interface ReproRequest {
-  readonly id: number;
+export interface ReproRequest extends Pick<JournalEntry, 'id' | 'method' | 'url'> {
   /** The world's time that it was handled at. */
   readonly at: string;
-  readonly method: string;
-  readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Base64; null if none was read: then so many bytes of anything do. */
   readonly body: string | null;
@@ -38,14 +35,11 @@ export interface ReproRequest {
   readonly answer: ReproAnswer;
 }
 
-export interface ReproAnswer {
-  readonly status: number | null;
-  readonly rule: string | null;
+export interface ReproAnswer extends Pick<JournalEntry, 'status' | 'rule' | 'delivery'> {
   readonly headers: Readonly<Record<string, string>>;
   /** Its beginning, if it was too large to be kept; secrets are masked. */
   readonly body: string;
   readonly is_cut: boolean;
-  readonly delivery: string;
 }
 
 /**
