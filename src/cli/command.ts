@@ -266,6 +266,14 @@ function unknownFlag(command: string, flag: string, flags: readonly string[]): U
   return new UsageError(`Unknown flag ${flag}: ${way} ${command} --help.`);
 }
 
+/** The lines of a table, its cells below one another. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+}
+
 /** The command cannot run as it was called. */
 export class UsageError extends ExplainedError {
   override readonly name = 'UsageError';

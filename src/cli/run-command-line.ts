@@ -9,6 +9,7 @@ import {
   type Environment,
   type ExitCode,
   UsageError,
+  columns,
   fallbackOf,
   flagOf,
   variableOf,
@@ -107,13 +108,6 @@ function commandHelp(name: string, { summary, operands, actions = {}, options }:
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
     ...columns([...rows, ['--help', '', 'Print this text']]),
   ];
-}
-
-function columns(rows: readonly (readonly string[])[]): string[] {
-  return rows.map((row) => {
-    const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
-    return `  ${cells.join('  ').trimEnd()}`;
-  });
 }
 
 /** A default as the help shows it. */

@@ -9,6 +9,7 @@ import {
   type Environment,
   type ExitCode,
   UsageError,
+  columns,
   hasFlag,
   parseArguments,
   stopSwitch,
@@ -150,12 +151,9 @@ async function rehearse(
       if (!reasons.has(reason) && reasons.size < mostShown) reasons.set(reason, line);
     },
   });
-  const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  context.print(`Numbers are in the column "${file.layout.phone_column}":`);
-  for (const [line, before, after] of rows) {
-    context.print(`  ${line.padEnd(first ?? 0)}  ${before.padEnd(second ?? 0)}  ${after}`);
-  }
   context.print(
+    `Numbers are in the column "${file.layout.phone_column}":`,
+    ...columns(rows),
     `Would add ${taken} records to the audience of campaign ${options.campaignId}, pass over ${already} that are there already, and reject ${rejected} rows.`,
   );
   for (const [reason, line] of reasons) context.print(`  from line ${line} on: ${reason}`);
