@@ -169,16 +169,16 @@ export const textForms: Readonly<Record<string, (text: string) => string | numbe
     return plain.replaceAll(/[^a-z\d]+/g, '-').replaceAll(/^-|-$/g, '');
   },
   initials: (text) => {
-    const firsts = wordsIn(text).map((word) => Array.from(word)[0] ?? '');
+    const firsts = splitByBlanks(text).map((word) => Array.from(word)[0] ?? '');
     return firsts.slice(0, 2).join('').toUpperCase();
   },
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
-  words: (text) => wordsIn(text).length,
+  words: (text) => splitByBlanks(text).length,
   length: (text) => Array.from(text).length,
 };
 
-function wordsIn(text: string): readonly string[] {
+function splitByBlanks(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 

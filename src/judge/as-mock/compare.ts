@@ -156,7 +156,10 @@ function isEmpty(value: unknown): boolean {
 /** What is the same of values of other data: the type, and of what is written in digits and signs how. */
 function kindOf(value: unknown): string {
   if (typeof value !== 'string') return typeof value;
-  return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+(?:\.\d+)?/g, '9') : 'text';
+  if (/^#[\da-f]{3,8}$/i.test(value)) return 'colour';
+  // A number may be called by its name.
+  const plain = value.replaceAll(/<fact \d+>/g, '9');
+  return /\d/.test(plain) && !/\p{L}/u.test(plain) ? plain.replaceAll(/\d+(?:\.\d+)?/g, '9') : 'text';
 }
 
 /** What is compared, for rules that are assumed. */

@@ -44,10 +44,17 @@ export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefi
  */
 export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ mock, shown } = { mock: null, shown: null }] = pairs;
-  const fields = isJsonText(mock) && isJsonObject(shown) ? fieldRules(pairs, shown, constantOfMost) : undefined;
+  const isWhole = (isJsonText(mock) || isJsonObject(mock)) && isJsonObject(shown);
+  const fields = isWhole ? fieldRules(pairs, shown, ruleOfMost) : undefined;
   const isMade = fields !== undefined && Object.values(fields).some(({ constant }) => constant === undefined);
   const made = isMade ? { fields } : undefined;
   return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? ruleOfSaved(pairs);
+}
+
+/** What shows more than half, or is shown most often. */
+function ruleOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isMost = (rule: ShownValue) => pairs.filter((pair) => holdsFor(rule, pair)).length > pairs.length / 2;
+  return [...generalRules(pairs)].find(isMost) ?? casesOfField(pairs, true) ?? constantOfMost(pairs);
 }
 
 /**
@@ -239,10 +246,10 @@ export function ofField(from: string, pairs: readonly ShownPair[]): readonly Sho
 }
 
 /** By what one field of the value is. */
-function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
+function casesOfField(pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const [{ mock } = { mock: null }] = pairs;
   for (const from of isJsonObject(mock) ? Object.keys(mock) : []) {
-    const rule = casesBy(undefined, ofField(from, pairs));
+    const rule = casesBy(undefined, ofField(from, pairs), isPart);
     if (rule !== undefined) return { from, ...rule };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { keyOfField } from '../../document/validate/check-form.ts';
+import { keyOfField, readBoolean } from '../../document/validate/check-form.ts';
 import {
   fieldOf,
   isJsonList,
@@ -61,7 +61,7 @@ function savedBy(request: CheckedAnswer['request']): readonly (readonly [string,
       ...(name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : []),
       ...(name === 'status' && Number(value) === 1 ? [['published', true] as const] : []),
     ];
-    return saved === undefined ? [] : [[saved, value] as const, ...beside];
+    return saved === undefined ? [] : [[saved, asKept(name, value)] as const, ...beside];
   });
 }
 
@@ -90,7 +90,16 @@ const savedNames: Readonly<Record<string, string>> = {
 
 /** Fields of a form that records keep under the names that they are sent by. */
 const keptAsSent =
-  /^basic_details\.(?:chatbot_(?:name|welcome_message|image\.name)|tone|style|instruction_sensitivity)$/;
+  /^basic_details\.(?:chatbot_(?:name|welcome_message|image\.name)|tone|style|instruction_sensitivity)$|^configuration\.(?!context_awareness$)/;
+
+/** A form's words for true and false as records keep them. */
+function asKept(name: string, value: Json): Json {
+  return typeof value === 'string' && keptFlags.test(name)
+    ? (readBoolean(value, ['true', 'false', '1', '0']) ?? value)
+    : value;
+}
+
+const keptFlags = /^configuration\.(?:memory_recall|sentiment_analysis|interruption_handling)$/;
 
 /** @param body the answer's own, as the mock has it before it is shown otherwise */
 export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: ReadonlyMap<string, Json>): Sources {
