@@ -20,7 +20,11 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
   const campaign = known[step.campaign % Math.max(1, known.length)];
   const whole = campaign === undefined ? null : await pages.wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
-  const asked = await allAsked(step, whole, state);
+  const asked: Asked[] = [];
+  for (const filter of step.filters) {
+    const each = await askedOf(filter, whole, state);
+    if (each !== null) asked.push(each);
+  }
   const total = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead))).length;
   const limit = sizeOf(step.limit ?? pages.usualPage, total);
   const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
@@ -38,12 +42,6 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     state.reached(reached);
     if (findings.length > 0) return reportUnlessMoved(findings, answer, whole, state);
   }
-}
-
-async function allAsked({ filters }: AudienceStep, whole: Audience, state: WalkState): Promise<readonly Asked[]> {
-  const asked: Asked[] = [];
-  for (const filter of filters) asked.push(...[await askedOf(filter, whole, state)].filter((each) => each !== null));
-  return asked;
 }
 
 /** Those that the settings give to be read, and behind them those that they name of agents, which may be refused. */
@@ -140,7 +138,7 @@ function attemptsMade(lead: Lead): number {
 /** A filter with values that the audience shows; null if it shows none. */
 export async function askedOf(filter: Filter, whole: Audience, state: WalkState): Promise<Asked | null> {
   const { name, picks } = filter;
-  const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
+  const clause = ruleOfFilter(name);
   if (name === 'mobile_no') return numberAsked(clause, whole, filter);
   const known = filterLaws[name].values(whole.leads);
   const several = [...new Set(picks.flatMap((pick) => known[pick % Math.max(1, known.length)] ?? []))];
@@ -149,7 +147,7 @@ export async function askedOf(filter: Filter, whole: Audience, state: WalkState)
   if (first === undefined) return null;
   const isList = spelling !== null && canSpell(spelling, several);
   const values = isList ? several : [first];
-  const query = isList ? listAsSpelled(name, values, spelling) : { [name]: first };
+  const query = isList ? spellings[spelling](name, values) : { [name]: first };
   const { isLeft } = filterLaws[name];
   if (isLeft !== undefined) return { clause, query, isLeft: (lead) => isLeft(lead, values) };
   const ids = new Set<unknown>();
@@ -157,6 +155,10 @@ export async function askedOf(filter: Filter, whole: Audience, state: WalkState)
     for (const id of await idsFound(name, value, whole, state)) ids.add(id);
   }
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
+}
+
+function ruleOfFilter(name: FilterName): ClauseId {
+  return `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
 }
 
 type Values = readonly (string | number)[];
@@ -240,13 +242,13 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const codes = labels.map((label) => statusLabels.indexOf(label));
   const wanted = leads.filter((lead) => labels.some((label) => label === lead['status'])).length;
   const came: string[] = [];
-  for (const spelling of spellings) {
-    const query = { campaign_id: campaign, ...listAsSpelled('status', codes, spelling), limit: 1 };
+  for (const [spelling, spell] of Object.entries(spellings)) {
+    const query = { campaign_id: campaign, ...spell('status', codes), limit: 1 };
     const answer = await state.ask('listAudience', { query });
     const total = memberOf(answer.body, 'pagination.totalRecords');
     if (answer.status === 200 && total === wanted) {
       state.shelf.set(key, spelling);
-      return spelling;
+      return spelling as Spelling;
     }
     came.push(answer.status === 200 ? `${printed(total)} records` : String(answer.status));
   }
@@ -256,21 +258,14 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   return null;
 }
 
-const spellings = ['repeated', 'brackets', 'indexes', 'commas'] as const;
-type Spelling = (typeof spellings)[number];
-
-function listAsSpelled(name: string, values: Values, spelling: Spelling): Readonly<Record<string, QueryValue>> {
-  switch (spelling) {
-    case 'repeated':
-      return { [name]: values };
-    case 'brackets':
-      return { [`${name}[]`]: values };
-    case 'indexes':
-      return Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value]));
-    case 'commas':
-      return { [name]: values.join(',') };
-  }
-}
+/** The usual ways to send a list. */
+const spellings = {
+  repeated: (name, values) => ({ [name]: values }),
+  brackets: (name, values) => ({ [`${name}[]`]: values }),
+  indexes: (name, values) => Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value])),
+  commas: (name, values) => ({ [name]: values.join(',') }),
+} satisfies Readonly<Record<string, (name: string, values: Values) => Asked['query']>>;
+type Spelling = keyof typeof spellings;
 
 /**
  * The records that several filters leave. Whether one that passes one of them is left, and not only one that passes all, is
@@ -298,40 +293,29 @@ export function leftBy(
   return shelf.get(key) === 'any' ? any : all;
 }
 
-/** The records that a call status finds, read once in a run. */
-function idsFound(name: FilterName, value: string, whole: Audience, state: WalkState): Promise<ReadonlySet<unknown>> {
-  const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
-  return state.once(`${name} ${value} of ${whole.campaign}`, () => foundBy(name, value, clause, whole, state));
-}
-
 /**
- * The records that one first or any call status finds: which ones these are, the list itself shows only in part. With one
- * attempt the last call is the first one and the only one; never called, a record has no call status.
+ * The records that one first or any call status finds, read once in a run: which ones these are, the list itself shows only
+ * in part. With one attempt the last call is the first one and the only one; never called, a record has no call status.
  */
-async function foundBy(
-  name: FilterName,
-  value: string,
-  clause: ClauseId,
-  whole: Audience,
-  state: WalkState,
-): Promise<ReadonlySet<unknown>> {
+function idsFound(name: FilterName, value: string, whole: Audience, state: WalkState): Promise<ReadonlySet<unknown>> {
   const { campaign, leads } = whole;
-  const called = name === 'first_status' ? await idsFound('call_status', value, whole, state) : new Set();
-  const ids = new Set(pages.idsOf((await pages.readWhole(campaign, state, { [name]: value }))?.leads ?? []));
-  const wrong = leads.find((lead) => {
-    const [made, isLast, isFound] = [attemptsMade(lead), lead['last_call_status'] === value, ids.has(lead.id)];
-    if (made === 0) return isFound;
-    if (made === 1) return isFound !== isLast;
-    if (isFound) return false;
-    // Of two calls the one that has the status is the first one where the last one has another.
-    return name === 'call_status' ? isLast : made === 2 && !isLast && called.has(lead.id);
+  return state.once(`${name} ${value} of ${campaign}`, async () => {
+    const called = name === 'first_status' ? await idsFound('call_status', value, whole, state) : new Set();
+    const ids = new Set(pages.idsOf((await pages.readWhole(campaign, state, { [name]: value }))?.leads ?? []));
+    const wrong = leads.find((lead) => {
+      const [made, isLast, isFound] = [attemptsMade(lead), lead['last_call_status'] === value, ids.has(lead.id)];
+      if (made === 0) return isFound;
+      if (made === 1) return isFound !== isLast;
+      if (isFound) return false;
+      // Of two calls the one that has the status is the first one where the last one has another.
+      return name === 'call_status' ? isLast : made === 2 && !isLast && called.has(lead.id);
+    });
+    if (wrong !== undefined) {
+      const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;
+      const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
+      const expected = `record ${record} ${wanted} for ${value}`;
+      state.reportLatest([{ clauses: [ruleOfFilter(name)], expected, came, path: '/datalist' }]);
+    }
+    return ids;
   });
-  if (wrong !== undefined) {
-    const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;
-    const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
-    state.reportLatest([
-      { clauses: [clause], expected: `record ${record} ${wanted} for ${value}`, came, path: '/datalist' },
-    ]);
-  }
-  return ids;
 }
