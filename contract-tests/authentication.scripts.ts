@@ -97,9 +97,6 @@ export const authenticationScripts: readonly Script[] = [
       form({ 'configuration[memory_recall]': 'true' }),
       ...(['getAgent', 'listVoices', 'listAudience'] as const).map((operation) => send(operation)),
     ],
-    'auth.token-header': operations.flatMap((operation) =>
-      ['updateAgent', 'forceCompleteCampaign'].includes(operation) ? [] : request(operation, 'header'),
-    ),
     'auth.unauthorized.everywhere: the simplified audience is refused too': (
       ['none', 'unknown', 'expired'] as const
     ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
