@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, listIn } from '../../json/json-value.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { printed } from '../validate-answer.ts';
 
@@ -70,11 +70,11 @@ export function switchedAs(on: readonly number[], off: readonly number[]): Wante
 
 /** Files that an update sends are added to those before, or take their place: which of both is not shown. */
 export function files(count: number): Wanted {
-  const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
   return {
-    told: (before) => `a list with ${count} files that were sent, beside or in place of ${lengthOf(before)}`,
+    told: (before) => `a list with ${count} files that were sent, beside or in place of ${listIn(before).length}`,
     isMet: (now, before, isNew) => {
-      return lengthOf(now) >= count && (isNew || lengthOf(before) === count || !isDeepStrictEqual(before, now));
+      const isOther = isNew || listIn(before).length === count || !isDeepStrictEqual(before, now);
+      return listIn(now).length >= count && isOther;
     },
   };
 }

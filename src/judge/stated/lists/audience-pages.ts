@@ -41,12 +41,7 @@ export interface AudiencePage {
 
 /** The records of a page. */
 export function leadsOf({ body }: CheckedAnswer): readonly Lead[] {
-  const list = memberOf(body, 'datalist');
-  return (Array.isArray(list) ? list : []).filter(isLead);
-}
-
-function isLead(value: unknown): value is Lead {
-  return isContainer(value) && 'id' in value;
+  return listIn(memberOf(body, 'datalist')).filter((each): each is Lead => isContainer(each) && 'id' in each);
 }
 
 /** Of records that are listed without is_new, what each of them breaks by itself. */

@@ -1,7 +1,7 @@
 import type { ReadableAgent, DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
+import { isContainer, listIn, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { filterNames } from '../../steps.ts';
@@ -148,7 +148,7 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
   const isBetween = (value: unknown): boolean => Number(value) >= least && Number(value) <= most;
   const expected = `${least} to ${most} active campaigns`;
   const isAsItIs = (id: string, status: string, list: unknown): boolean => {
-    const items: unknown[] = Array.isArray(list) ? list : [];
+    const items = listIn(list);
     // What an item shows of its campaign is not said: it may be a name alone.
     if (!items.every((item) => Object.keys(campaigns).some((each) => names(item, each)))) return true;
     const isThere = items.some((item) => names(item, id));
@@ -160,7 +160,7 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
   const isSureDraft = known > 0 || (unsure === 0 && having('draft') === sure.length);
   return [
     ['agent.campaign-count', '/data/campaign_count', expected, isBetween],
-    ['agent.campaigns', '/data/campaigns', expected, (list) => isBetween(Array.isArray(list) ? list.length : 0)],
+    ['agent.campaigns', '/data/campaigns', expected, (list) => isBetween(listIn(list).length)],
     ...sure.map(([id, status]): Law => {
       const words = `campaign ${id} as it is: ${status}`;
       return ['agent.campaigns', '/data/campaigns', words, (list) => isAsItIs(id, status, list)];
@@ -315,7 +315,7 @@ function agentFindings(
   state: WalkState,
 ): readonly Finding[] {
   const others = ({ body }: CheckedAnswer): number =>
-    listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign)).length;
+    listIn(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign)).length;
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
   const [halted, own] = ['campaign.force-complete', ownCampaign] as const;
   const wasListed = isListed(before, campaign);
@@ -340,9 +340,5 @@ function agentFindings(
 }
 
 function isListed(agent: CheckedAnswer | null, campaign: number): boolean {
-  return listed(memberOf(agent?.body, 'data.campaigns')).some((item) => names(item, campaign));
-}
-
-function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return listIn(memberOf(agent?.body, 'data.campaigns')).some((item) => names(item, campaign));
 }

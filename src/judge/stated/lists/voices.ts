@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { isContainer, memberOf } from '../../../json/json-value.ts';
+import { isContainer, listIn, memberOf } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { compareAt, found, isRefusal, wholly } from '../expectation.ts';
 import { askBetween } from './audience.ts';
@@ -229,10 +229,9 @@ async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = fa
 function pageOf(answer: CheckedAnswer): VoicePage {
   const data = memberOf(answer.body, 'data');
   const next = memberOf(data, 'next_page_token');
-  const voices = memberOf(data, 'voices');
   return {
     answer,
-    voices: Array.isArray(voices) ? voices.map(lastingVoice) : [],
+    voices: listIn(memberOf(data, 'voices')).map(lastingVoice),
     total: memberOf(data, 'total_count'),
     next: typeof next === 'string' ? next : null,
   };
