@@ -1,5 +1,6 @@
-import type { ApiRequest, ApiResponse } from '../../deployment/transport.ts';
+import type { ApiRequest, ApiResponse, FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What the document says of an answer. */
 export interface DocumentFindings {
@@ -16,6 +17,16 @@ export interface CheckedAnswer extends ApiResponse, DocumentFindings {
   readonly request: ApiRequest;
   /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown;
+}
+
+/** The fields of a request's JSON body; none of any other body. */
+export function sentJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> {
+  return body.kind === 'json' && isContainer(body.value) ? body.value : {};
+}
+
+/** The parts of a request's form; none of any other body. */
+export function sentParts({ request: { body } }: CheckedAnswer): readonly FormPart[] {
+  return body.kind === 'form' ? body.parts : [];
 }
 
 /** What is wrong with an answer. */

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
-import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { sentJson, sentParts, type CheckedAnswer, type Finding } from '../report/violation.ts';
 import { type Compared, compared, refusedBy, isRefusal, namedIn, nothing, queryValue, wholly } from './expectation.ts';
 import { showsAs } from './wants.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
@@ -144,11 +144,11 @@ function isolation({ request: { operation } }: CheckedAnswer): readonly [ClauseI
 }
 
 /** What the other workspace has attached. */
-function attachedElsewhere(model: Model, { status, request }: CheckedAnswer): Model {
+function attachedElsewhere(model: Model, answer: CheckedAnswer): Model {
   const next: Model = { ...model, cause: 'workspace.isolation' };
-  if (status >= 300) return next;
-  const parts = request.body.kind === 'form' ? request.body.parts : [];
-  const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
+  if (answer.status >= 300) return next;
+  const parts = sentParts(answer).filter(({ name }) => name.startsWith('phone_numbers'));
+  const numbers = parts.map(({ value }) => String(value));
   // A number that the workspace does not own may be given to any agent, and is taken from another one then.
   const { owned = [], inactive = [] } = model.facts.numbers ?? {};
   const free = numbers.filter((number) => ![...owned, ...inactive].includes(number));
@@ -156,8 +156,8 @@ function attachedElsewhere(model: Model, { status, request }: CheckedAnswer): Mo
 }
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
-  const { operation, body } = answer.request;
-  const sent = body.kind === 'json' ? memberOf(body.value, 'campaign_id') : undefined;
+  const { operation } = answer.request;
+  const { campaign_id: sent } = sentJson(answer);
   const isOwn = isOwnCampaign(campaigns, queryValue(answer, 'campaign_id') ?? String(sent));
   const expectation = { clauses: ['workspace.isolation'], why: 'the campaign is of another workspace' } as const;
   const { findings } =
@@ -168,8 +168,8 @@ function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
 function isNamesake({ second }: Model, answer: CheckedAnswer, { id, seen }: AgentModel): boolean {
   if (second?.agents.has(id) === true) return true;
-  const { body, status, request } = answer;
-  const sent = request.body.kind === 'json' ? memberOf(request.body.value, 'agent_name') : undefined;
+  const { body, status } = answer;
+  const { agent_name: sent } = sentJson(answer);
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');
   const known = [sent, valueAt(seen, '/basic_details/agent_name')];
   return status < 300 && typeof shown === 'string' && !known.some((name) => showsAs(name, shown));

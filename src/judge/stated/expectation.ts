@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { sentJson, sentParts, type CheckedAnswer, type Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import type { Facts, Judgement, Model } from './model.ts';
-import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
+import { memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
 export interface Expectation {
@@ -122,14 +122,10 @@ export function queryValue({ request }: CheckedAnswer, name: string): string | u
 }
 
 /** The id of the agent that a request names, in its body, form or query, as a number or in a UUID; null if none. */
-export function namedIn({ request: { body, query } }: CheckedAnswer): number | null {
-  const given = agentInBody(body) ?? query.find(([name]) => name === 'agent_id')?.[1];
+export function namedIn(answer: CheckedAnswer): number | null {
+  const inForm = sentParts(answer).find(({ name }) => name === 'agent_id')?.value;
+  const given = inForm ?? sentJson(answer)['agent_id'] ?? queryValue(answer, 'agent_id');
   const text = typeof given === 'string' && given.length === 36 ? given.slice(-12) : given;
   const id = typeof text === 'string' && text.trim() === '' ? Number.NaN : Number(text);
   return Number.isInteger(id) ? id : null;
-}
-
-function agentInBody(body: CheckedAnswer['request']['body']): unknown {
-  if (body.kind === 'form') return body.parts.find(({ name }) => name === 'agent_id')?.value;
-  return body.kind === 'json' && isContainer(body.value) ? body.value['agent_id'] : undefined;
 }

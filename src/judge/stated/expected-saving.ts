@@ -1,7 +1,7 @@
 import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import { sentParts, type CheckedAnswer } from '../report/violation.ts';
 import { type Compared, type Expectation, isRefusal, nothing, refusedBy, wholly } from './expectation.ts';
 import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 import { type SentField, jsonFields, namePointer } from './fields.ts';
@@ -284,9 +284,8 @@ const malformed = 'createagentorupdate.agent-name.invalid';
 
 /** Each kind of malformed name may be taken, but not all of them: one is refused as invalid (section 7). */
 export function malformedNameLaw(model: Model, answer: CheckedAnswer): Compared {
-  const { operation, body } = answer.request;
-  const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
-  const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
+  const isForm = answer.request.operation === 'createAgentOrUpdate';
+  const names = !isForm ? [] : sentParts(answer).filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
   if (kind === undefined) return nothing;
   const { message: invalid } = refusedBy(model.facts, 'createAgentOrUpdate', malformed, '');

@@ -193,12 +193,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-interface Reader<Read> {
-  readonly read: Read;
-}
-
 /** The fields of create-agent by their names. */
-export const jsonFields: Readonly<Record<string, SavedField & Reader<ValueReader>>> = Object.fromEntries(
+export const jsonFields: Readonly<Record<string, SavedField & { readonly read: ValueReader }>> = Object.fromEntries(
   rows.flatMap(({ json, read: reader, ...row }) => {
     if (json === undefined || reader === undefined) return [];
     const clause = `create-agent.field.${json.replaceAll('_', '-')}` as ClauseId;
@@ -207,7 +203,7 @@ export const jsonFields: Readonly<Record<string, SavedField & Reader<ValueReader
 );
 
 /** The fields of createagentorupdate by what their names begin with. */
-export const formFields: Readonly<Record<string, SavedField & Reader<PartsReader>>> = Object.fromEntries(
+export const formFields: Readonly<Record<string, SavedField & { readonly read: PartsReader }>> = Object.fromEntries(
   rows.flatMap(({ read: reader = read.anything, readParts = read.single(reader), ...row }) => {
     if (row.form === undefined) return [];
     const section = row.form.split('[', 1).join('').replaceAll('_', '-');

@@ -1,5 +1,5 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import { sentJson, type CheckedAnswer } from '../report/violation.ts';
 import {
   compareLaws,
   compared,
@@ -14,21 +14,16 @@ import {
   type Law,
 } from './expectation.ts';
 import type { Facts } from './model.ts';
-import { isContainer, memberOf } from '../../json/json-value.ts';
+import { memberOf } from '../../json/json-value.ts';
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
 /** What an answer of campaign-force-completed must be. */
 export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
-  const { id, status } = changeIn(answer);
+  const { campaign_id: id, campaign_status: status } = sentJson(answer);
   const expectation = unreadableChange(id, status) ?? changeExpected(id, String(status), campaigns);
   const { findings, reached } = compared(answer, expectation);
   return { findings, reached: answer.status === 200 ? [...reached, 'campaign-force-completed.success'] : reached };
-}
-
-function changeIn({ request: { body } }: CheckedAnswer): { readonly id: unknown; readonly status: unknown } {
-  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
-  return { id: sent['campaign_id'], status: sent['campaign_status'] };
 }
 
 /** A request that names no campaign, or no status that there is. */
@@ -61,7 +56,7 @@ function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns
 export function isRightList(facts: Facts, answer: CheckedAnswer): boolean {
   const { operation } = answer.request;
   if (operation === 'forceCompleteCampaign') {
-    const { id, status } = changeIn(answer);
+    const { campaign_id: id, campaign_status: status } = sentJson(answer);
     const { changeable, disposable = [] } = facts.campaigns ?? {};
     const isGiven = [changeable, ...disposable].some((campaign) => campaign?.id === id);
     return isGiven && campaignStatuses.includes(String(status));

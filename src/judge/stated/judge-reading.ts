@@ -220,7 +220,7 @@ const openLists = [
  * @param isShown whether the document shows the field of `data` at this pointer
  */
 export function compareAgent(
-  { seen, wants, open, by = [] }: AgentModel,
+  { seen, wants, open, by = [] }: Pick<AgentModel, 'seen' | 'wants' | 'open' | 'by'>,
   data: AgentData,
   cause: ClauseId,
   isShown: (pointer: string) => boolean,

@@ -1,8 +1,7 @@
 import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
-import { isContainer } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
-import { refusedBy, type Expectation } from './expectation.ts';
+import { sentJson, sentParts, type CheckedAnswer } from '../report/violation.ts';
+import { queryValue, refusedBy, type Expectation } from './expectation.ts';
 import { fieldsInBody, fieldsInForm, type SentField } from './fields.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 
@@ -28,8 +27,8 @@ export interface Saving {
 
 type Sent = Pick<Saving, 'operation' | 'id' | 'status' | 'fields' | 'first'>;
 
-export function readSaving(model: Model, { request }: CheckedAnswer): Saving {
-  const sent = savingIn(request, model.facts);
+export function readSaving(model: Model, answer: CheckedAnswer): Saving {
+  const sent = savingIn(answer, model.facts);
   return {
     ...sent,
     model,
@@ -39,19 +38,19 @@ export function readSaving(model: Model, { request }: CheckedAnswer): Saving {
   };
 }
 
-function savingIn(request: CheckedAnswer['request'], facts: Facts): Sent {
-  const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
-  const { body } = request;
-  if (request.operation === 'createAgentOrUpdate') {
-    const parts = body.kind === 'form' ? body.parts : [];
+function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
+  const inQuery = queryValue(answer, 'agent_id');
+  const { operation } = answer.request;
+  if (operation === 'createAgentOrUpdate') {
+    const parts = sentParts(answer);
     const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
     const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
     const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
-    return { operation: 'createAgentOrUpdate', id, status: undefined, fields, first };
+    return { operation, id, status: undefined, fields, first };
   }
-  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
+  const sent = sentJson(answer);
   const { agent_id: given, status } = sent;
-  if (request.operation === 'updateAgent') return readRenaming(sent, facts);
+  if (operation === 'updateAgent') return readRenaming(sent, facts);
   const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
   const id = given === undefined ? idGiven(inQuery) : inBody;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
@@ -67,6 +66,7 @@ function readRenaming(sent: Readonly<Record<string, unknown>>, facts: Facts): Se
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
 
+/** Null: none is given; undefined: what is given is no id. */
 function idGiven(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;

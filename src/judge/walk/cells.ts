@@ -1,8 +1,7 @@
 import { type Settings, unmetNeeds } from '../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { Operation } from '../../document/operation.ts';
-import { isContainer } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import { sentJson, sentParts, type CheckedAnswer } from '../report/violation.ts';
 import { writing } from '../../deployment/agents/write-gate.ts';
 import { needsOf, type AgentState, type Caller, type FormField, type SentRequest, agentStates } from '../steps.ts';
 import { namedIn } from '../stated/expectation.ts';
@@ -240,11 +239,9 @@ export function cellOf(
   return { cell: [operation, as, about, value], fields: counted };
 }
 
-function fieldValues({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
-  if (body.kind === 'json' && isContainer(body.value)) return [...query, ...Object.entries(body.value)];
-  return body.kind === 'form'
-    ? [...query, ...body.parts.map(({ name: each, value }) => [each, value] as const)]
-    : [...query];
+function fieldValues(answer: CheckedAnswer): (readonly [string, unknown])[] {
+  const inForm = sentParts(answer).map(({ name: each, value }) => [each, value] as const);
+  return [...answer.request.query, ...Object.entries(sentJson(answer)), ...inForm];
 }
 
 /** Undefined while the agent's state is open. */
