@@ -46,7 +46,7 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const { given: own, lent } = state.model;
   const given = own.length + lent.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
-  const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
+  const seen = { seen: before, wants: new Map(), open };
   state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer, before)), answer);
 }
 
@@ -335,8 +335,8 @@ function agentFindings(
     ...(wasListed && isHeld ? [[own, '/data/is_campaign_on_hold', true] as const] : []),
   ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
-  const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after, seen))];
+  const agent = { seen, wants: new Map(), open: ofCampaigns };
+  return [...findings, ...compareAgent(agent, now, own, isDocumented(state.facts, after, seen))];
 }
 
 function isListed(agent: CheckedAnswer | null, campaign: number): boolean {
