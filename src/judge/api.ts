@@ -106,13 +106,7 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
     },
     once: async <T>(key: string, make: () => Promise<T>) => {
       const known = shared.get(key);
-      if (known !== undefined) {
-        try {
-          return (await known.making) as T;
-        } finally {
-          answers.push(...known.answers);
-        }
-      }
+      if (known !== undefined) return (known.making as Promise<T>).finally(() => answers.push(...known.answers));
       const start = answers.length;
       const own: CheckedAnswer[] = [];
       const making = make().finally(() => own.push(...answers.slice(start)));
