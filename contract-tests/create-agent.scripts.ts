@@ -1,4 +1,5 @@
 import type { OperationId } from '../src/document/names.gen.ts';
+import { isObject } from '../src/json/json-value.ts';
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
 import type { Step } from '../src/judge/steps.ts';
@@ -161,17 +162,15 @@ const fields = Object.entries(jsonFields).map(([name, { clause, values = texts, 
   return { name, clause, right: right[0], more: right.slice(1, 4), wrong };
 });
 
-/** Whether which values are taken is the deployment's. */
-function isOpenObject(right: unknown): boolean {
-  return typeof right === 'object' && right !== null && '$setting' in right;
-}
-
 /** Values of the wrong type; the last ones a lenient reader may turn into the right one. */
 const wrongValues = fields.flatMap(({ name, wrong }) =>
   [...wrong, null, 12, true].map((value): Fields => ({ [name]: value })),
 );
+/** But for what is of the deployment's own. */
 const simple: Fields = Object.fromEntries(
-  fields.flatMap(({ name, right }) => (name === 'agent_name' || isOpenObject(right) ? [] : [[name, right]])),
+  fields.flatMap(({ name, right }) =>
+    name === 'agent_name' || (isObject(right) && '$setting' in right) ? [] : [[name, right]],
+  ),
 );
 const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
 const voiceSettings = { stability: 0.5, voice_style: 0.25, speed: 1.5 };

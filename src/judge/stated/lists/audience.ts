@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../../json/json-value.ts';
-import type { CallOptions, QueryValue } from '../../api.ts';
+import type { CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { type AudienceStep, sizeOf, type Filter, type FilterName } from '../../steps.ts';
 import { printed } from '../../validate-answer.ts';
@@ -20,11 +20,7 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
   const campaign = known[step.campaign % Math.max(1, known.length)];
   const whole = campaign === undefined ? null : await pages.wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
-  const asked: Asked[] = [];
-  for (const filter of step.filters) {
-    const each = await askedOf(filter, whole, state);
-    if (each !== null) asked.push(each);
-  }
+  const asked = await allAsked(step, whole, state);
   const total = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead))).length;
   const limit = sizeOf(step.limit ?? pages.usualPage, total);
   const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
@@ -42,6 +38,12 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     state.reached(reached);
     if (findings.length > 0) return reportUnlessMoved(findings, answer, whole, state);
   }
+}
+
+async function allAsked({ filters }: AudienceStep, whole: Audience, state: WalkState): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const filter of filters) asked.push(...[await askedOf(filter, whole, state)].filter((each) => each !== null));
+  return asked;
 }
 
 /** Those that the settings give to be read, and behind them those that they name of agents, which may be refused. */
@@ -129,7 +131,7 @@ async function reportUnlessMoved(
   for (const key of state.shelf.keys()) if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
 }
 
-export const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 function attemptsMade(lead: Lead): number {
   return Number(String(lead['total_attempt']).split('/', 1)[0]);
@@ -145,7 +147,8 @@ export async function askedOf(filter: Filter, whole: Audience, state: WalkState)
   const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
   const [first] = several;
   if (first === undefined) return null;
-  const isList = spelling !== null && canSpell(spelling, several);
+  // That texts come with commas too is nowhere usual.
+  const isList = spelling !== null && (spelling !== 'commas' || several.every((value) => typeof value === 'number'));
   const values = isList ? several : [first];
   const query = isList ? spellings[spelling](name, values) : { [name]: first };
   const { isLeft } = filterLaws[name];
@@ -162,11 +165,6 @@ function ruleOfFilter(name: FilterName): ClauseId {
 }
 
 type Values = readonly (string | number)[];
-
-/** That texts come with commas too is nowhere usual. */
-function canSpell(spelling: Spelling, values: Values): boolean {
-  return spelling !== 'commas' || values.every((value) => typeof value === 'number');
-}
 
 /** Of a filter: the values that the audience shows, and whether a record shows that it is left; absent where it shows in part. */
 interface FilterLaw {
