@@ -1,6 +1,6 @@
 import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
-import type { Caller, FormField, SentRequest, Step } from '../src/judge/steps.ts';
+import { requestsOf, type Caller, type FormField, type SentRequest, type Step } from '../src/judge/steps.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -128,7 +128,7 @@ export function fieldsOf(fields: Values): readonly FormField[] {
 
 /** Sent at once. */
 export function atOnce(...steps: readonly Step[]): Step {
-  return { do: 'race', requests: steps.flatMap((step) => (step.do === 'send' ? [step.request] : [])) };
+  return { do: 'race', requests: steps.flatMap(requestsOf) };
 }
 
 /** Everything is read again. */

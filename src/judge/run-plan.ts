@@ -5,7 +5,7 @@ import { type Addresses, type Need, type Settings, unmetNeeds } from '../deploym
 import type { ClauseId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { fieldOf, isContainer } from '../json/json-value.ts';
+import { fieldOf, listIn, objectIn } from '../json/json-value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Api } from './api.ts';
 import type { Effect } from './steps.ts';
@@ -97,10 +97,10 @@ export function clausesNamed(
   names: readonly string[],
   { clauses, operations, openapi }: ContractDocument,
 ): Set<ClauseId> {
-  const described = innerValues(openapi['paths']).flatMap(innerValues);
+  const described = Object.values(objectIn(openapi['paths'])).flatMap((path) => Object.values(objectIn(path)));
   const tagsOf = (id: string): readonly unknown[] => {
     const operation = described.find((each) => fieldOf(each, 'operationId') === id);
-    return innerValues(fieldOf(operation, 'tags'));
+    return listIn(fieldOf(operation, 'tags'));
   };
   return new Set(
     names.flatMap((name) => {
@@ -115,10 +115,6 @@ export function clausesNamed(
       );
     }),
   );
-}
-
-function innerValues(value: unknown): readonly unknown[] {
-  return isContainer(value) ? Object.values(value) : [];
 }
 
 /** A short id that no other run has: the time and chance. */

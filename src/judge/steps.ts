@@ -286,7 +286,7 @@ function isFinal({ operation, json }: SentRequest): boolean {
   return operation === 'forceCompleteCampaign' && (status === 'force_completed' || status === 'deleted');
 }
 
-function requestsOf(step: Step): readonly SentRequest[] {
+export function requestsOf(step: Step): readonly SentRequest[] {
   if (step.do === 'send') return [step.request];
   return step.do === 'race' ? step.requests : [];
 }

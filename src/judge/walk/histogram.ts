@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../document/operation.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { filterNames, type Step } from '../steps.ts';
+import { filterNames, requestsOf, type Step } from '../steps.ts';
 import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
@@ -137,7 +137,7 @@ function* countedIn(seen: Seen): Generator<readonly [Counted, string]> {
 }
 
 function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
-  const requests = step.do === 'send' ? [step.request] : step.do === 'race' ? step.requests : [];
+  const requests = requestsOf(step);
   for (const { operation, json } of requests) {
     const names = operation === 'createAgent' && isContainer(json) ? Object.keys(json) : [];
     for (const pair of everyPair(names)) yield ['members', pair];
