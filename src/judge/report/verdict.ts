@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Shard } from '../run-plan.ts';
 import type { Effect } from '../steps.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
+import { grouped } from '../learn/sources.ts';
 import { type CheckOutcome, type ViolationReport, sumOf } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
@@ -155,17 +156,15 @@ export type Catalogue = ReadonlyMap<ClauseId, Clause>;
 
 /** The causes of violations, those of most rules first. */
 export function causesOf(violations: readonly ViolationReport[], catalogue: Catalogue): readonly Cause[] {
-  const groups = new Map<string, ViolationReport[]>();
-  for (const violation of violations) {
-    const title = `${violation.operation ?? 'the deployment'} ${violation.cause}`;
-    groups.set(title, [...(groups.get(title) ?? []), violation]);
-  }
+  const groups = grouped(violations, ({ operation, cause }) => `${operation ?? 'the deployment'} ${cause}`);
   const causes = [...withoutParts(groups)].map(([title, group]) => causeOfGroup(title, group, catalogue));
   return causes.toSorted((one, other) => other.consequences.length - one.consequences.length);
 }
 
+type Groups = ReadonlyMap<string, readonly ViolationReport[]>;
+
 /** What is wrong below a field that is wrong itself follows from that. */
-function withoutParts(groups: ReadonlyMap<string, ViolationReport[]>): ReadonlyMap<string, readonly ViolationReport[]> {
+function withoutParts(groups: Groups): Groups {
   const whole = new Map<string, readonly ViolationReport[]>();
   for (const [title, group] of [...groups].toSorted(([one], [other]) => one.length - other.length)) {
     const above = [...whole.keys()].find((other) => / is wrong at \/./.test(other) && title.startsWith(`${other}/`));

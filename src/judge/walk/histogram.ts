@@ -3,6 +3,7 @@ import type { Operation } from '../../document/operation.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { filterNames, requestsOf, type Step } from '../steps.ts';
+import { grouped } from '../learn/sources.ts';
 import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
@@ -161,13 +162,9 @@ function fieldName([operation, , , value]: Cell, field: string): string {
 
 /** Names that differ in their last part alone as one. */
 function asGroups(names: readonly string[]): string {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const at = name.lastIndexOf(between);
-    const head = name.slice(0, at);
-    groups.set(head, [...(groups.get(head) ?? []), name.slice(at + between.length)]);
-  }
-  return [...groups].map(([head, lasts]) => `${head} (${lasts.join(', ')})`).join('; ') || 'none';
+  const groups = [...grouped(names, (name) => name.slice(0, name.lastIndexOf(between)))];
+  const lastOf = (name: string): string => name.slice(name.lastIndexOf(between) + between.length);
+  return groups.map(([head, all]) => `${head} (${all.map(lastOf).join(', ')})`).join('; ') || 'none';
 }
 
 function valueName(field: string, value: unknown): string {
