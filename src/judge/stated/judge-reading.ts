@@ -27,7 +27,7 @@ import {
 } from './model.ts';
 import { namePointer } from './fields.ts';
 import { isAbsent } from './judge-lists.ts';
-import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
+import { differences, isContainer, memberOf, readJson, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
@@ -188,13 +188,7 @@ function ofWorkspace({ facts: { workspace }, choices }: Model): Law[] {
 
 function isJwt(value: unknown): boolean {
   const parts = typeof value === 'string' ? value.split('.') : [];
-  try {
-    return (
-      parts.length === 3 && JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8')) instanceof Object
-    );
-  } catch {
-    return false;
-  }
+  return parts.length === 3 && isContainer(readJson(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8')));
 }
 
 /** What may differ from one read to the next. */
