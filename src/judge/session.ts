@@ -194,10 +194,8 @@ function endOf(
   { violation, reason, setting, isCause = true }: Ending,
   show: Showing['show'],
 ): Pick<CheckOutcome, 'result' | 'reason' | 'setting'> {
-  const blocked = violations.find(({ clauses }) => !clauses.some((clause) => own.includes(clause)));
-  if (violations.some(({ clauses }) => clauses.some((clause) => own.includes(clause)))) {
-    return { result: 'failed' };
-  }
+  if (violations.some(({ clauses }) => clauses.some((clause) => own.includes(clause)))) return { result: 'failed' };
+  const [blocked] = violations;
   if (reason === undefined && violation === undefined) return { result: 'passed' };
   const isExplained = blocked === undefined || (reason !== undefined && isCause);
   const why = isExplained ? show(reason ?? '') : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
