@@ -69,12 +69,8 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
       'blanks around a text are dropped': storingTexts((text) => (typeof text === 'string' ? text.trim() : text)),
       'a number is taken as a text': storingTexts((text) => (typeof text === 'number' ? String(text) : text)),
       'null is taken as nothing': storingTexts((text) => text ?? undefined),
-      'any time zone is taken': storing('createAgent', (body) => {
-        if (typeof body.timezone === 'string') delete body.timezone;
-      }),
-      'any webhook is taken': storing('createAgent', (body) => {
-        if (typeof body.session_data_webhook === 'string') delete body.session_data_webhook;
-      }),
+      'any time zone is taken': takingAs('createAgent', 'timezone', () => undefined),
+      'any webhook is taken': takingAs('createAgent', 'session_data_webhook', () => undefined),
       'a campaign status is taken in any case': takingAs('forceCompleteCampaign', 'campaign_status', (value) =>
         value.toLowerCase(),
       ),
