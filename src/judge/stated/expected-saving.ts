@@ -230,9 +230,17 @@ function isOpenValue(saving: Saving): boolean {
     return wants.some(([pointer, want]) => {
       // Whether the type of an agent may change is not shown.
       if (pointer === typePointer && agent !== undefined) return want.value !== valueAt(agent.seen, pointer);
-      return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
+      if (want.numbers === undefined) return false;
+      return mayBeTaken(model, others, want.numbers) || isBereft(saving, want.numbers);
     });
   });
+}
+
+/** Whether an agent that may be published is left with none of the workspace's numbers: what becomes of it is not shown. */
+function isBereft({ model: { facts }, agent }: Saving, numbers: readonly string[]): boolean {
+  const wanted = agent?.wants.get('/basic_details/status') ?? [];
+  const isPublished = [valueAt(agent?.seen, '/basic_details/status'), ...wanted.map(({ value }) => value)].includes(1);
+  return isPublished && !numbers.some((number) => facts.numbers?.owned?.includes(number));
 }
 
 /** A deleted agent may keep its name; in recorded traffic an agent that was never seen may have it. */

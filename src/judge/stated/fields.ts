@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
   { json: 'agent_name', form: 'basic_details[agent_name]', shown: 'as it is called', read: read.nameOfAgent },
   { json: 'description', form: 'basic_details[description]', shown: 'as it is called', read: read.text },
   { json: 'prompt', form: 'basic_details[agent_prompt]', shown: 'as it is called', read: read.prompt },
-  { json: 'greeting', read: read.text },
+  { json: 'greeting', touches: ['/configuration/trigger'], read: read.text },
   { json: 'timezone', values: zones, read: read.timeZone },
   { json: 'session_data_webhook', touches: ['/webhook_url'], values: addresses, read: read.webAddress },
   {
@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
     values: ['https://example.com/nora.png', 'nora.png'],
     readParts: read.picture,
   },
-  { form: 'basic_details', read: read.text },
+  { form: 'basic_details', read: read.shortText },
   { form: 'configuration[agent_terminate_instruction]', touches, readParts: read.plainTexts },
   { form: 'configuration[agent_terminate_messages]', touches, readParts: read.plainTexts },
   { form: 'configuration', touches, values: ['true', 'false', '1', '0'], readParts: read.switches },

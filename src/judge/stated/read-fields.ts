@@ -41,6 +41,11 @@ export function text(value: unknown): Reading {
   return readAtMost(value, mostText);
 }
 
+/** A name, a tone or the like, which a deployment may keep short. */
+export function shortText(value: unknown): Reading {
+  return readAtMost(value, mostName);
+}
+
 export function prompt(value: unknown): Reading {
   return readAtMost(value, mostPrompt);
 }
@@ -106,6 +111,7 @@ export function configurations(value: unknown): Reading {
 
 /** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
 const mostText = 255;
+const mostName = 50;
 /** One below a thousand characters would be none for a prompt. */
 const mostPrompt = 1000;
 

@@ -6,6 +6,7 @@ import type { Facts } from './model.ts';
 
 const facts: Facts = {
   ...{ bystanders: [], operations: loadContractDocument().operations, new_agent: { voice: { voice_id: 'ours' } } },
+  numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   tokens: {
     ...{ own: 'own', second: 'second', expired: '', login: '' },
     ...{ expiredLogin: '', tokenless: '', newest: '', older: '' },
@@ -106,4 +107,16 @@ it('finds an agent that cannot be read by the id that was answered for it, below
   const reading = answer('getAgent', { query: [['agent_id', '0']] }, 400, body);
   expect(broken(made, reading)).toEqual(['createagentorupdate.success.agent-id']);
   expect(broken(reading)).toEqual([]);
+});
+
+it('leaves it open whether a name is short, what shows by whom a call begins, and what a published agent must keep', () => {
+  const long = { 'basic_details[chatbot_name]': 'Nora '.repeat(30) };
+  expect(broken(form(long, 422))).toEqual([]);
+  expect(broken(form({ 'basic_details[chatbot_name]': 'Nora' }, 422))).toHaveLength(1);
+  const begun = (trigger: string) => read({}, 200, { configuration: { agent_id: id, trigger } });
+  expect(broken(form({}), begun('user_speech'), update({ greeting: 'Hi' }), begun('greeting'))).toEqual([]);
+  const shared = { agent_id: String(id), 'phone_numbers[]': '+15550009002' };
+  const published = (status: number) => [form({}), form({ agent_id: String(id) }), read({ status }), form(shared, 422)];
+  expect(broken(...published(1))).toEqual([]);
+  expect(broken(...published(3))).toHaveLength(1);
 });
