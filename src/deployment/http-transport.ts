@@ -10,7 +10,7 @@ import {
   NoAnswerError,
   OutOfTimeError,
   type Transport,
-  encodeBody,
+  piecesOf,
 } from './transport.ts';
 import { isError } from '../files/file-system.ts';
 
@@ -31,7 +31,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const transport: Transport = (request) => {
     const url = new URL(urlOf(addresses, places, request));
-    const { contentType, bytes } = encodeBody(request.body);
+    const { contentType, pieces } = piecesOf(request.body);
     const isSecure = url.protocol === 'https:';
     const init = {
       method: placeOf(places, request).method,
@@ -40,7 +40,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(contentType !== null && { 'content-type': contentType }),
-        ...(bytes !== null && { 'content-length': bytes.byteLength }),
+        ...(pieces !== null && { 'content-length': pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }),
         ...headers,
         ...request.headers,
       },
@@ -48,7 +48,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
     // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
-    return answerOf(open, bytes, name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
+    return answerOf(open, pieces ?? [], name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
   };
   return Object.assign(transport, {
     close: () => {
@@ -60,29 +60,33 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
 
 async function answerOf(
   open: () => ClientRequest,
-  bytes: Uint8Array | null,
+  pieces: readonly Uint8Array[],
   name: string,
   { timeout, isSecure, largest }: { readonly timeout: number; readonly isSecure: boolean; readonly largest: number },
 ): Promise<ApiResponse> {
   let isConnected = false;
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), timeout);
+  const time = { isUp: false };
+  let timer: NodeJS.Timeout | undefined;
   try {
     // Throws for a header that cannot be sent, a token with a line break for example.
     const sending = open();
-    over.signal.addEventListener('abort', () => sending.destroy());
+    timer = setTimeout(() => {
+      time.isUp = true;
+      sending.destroy();
+    }, timeout);
     sending.on('error', () => undefined);
     sending.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;
       else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
-    sending.end(bytes ?? undefined);
+    for (const piece of pieces) sending.write(piece);
+    sending.end();
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     const headers = Object.entries(response.headers).map(([header, value]) => [header, String(value)] as const);
     const text = await readWholeText(response, largest);
     return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
   } catch (error) {
-    const reason = over.signal.aborted ? `nothing complete within ${timeout} ms` : reasonWithCode(error);
+    const reason = time.isUp ? `nothing complete within ${timeout} ms` : reasonWithCode(error);
     throw new NoAnswerError(`no answer to ${name}: ${reason}`, !isConnected, { cause: error });
   } finally {
     clearTimeout(timer);
@@ -162,11 +166,12 @@ function isIdempotent(places: OperationPlaces, request: ApiRequest): boolean {
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   // A timer holds 31 bits.
   if (milliseconds > 2 ** 31 - 1) return promise;
-  const isOver = new AbortController();
-  const end = sleep(Math.max(0, milliseconds), undefined, { signal: isOver.signal }).then(() => {
-    throw new NoAnswerError('no answer before the time of the run was used up', false);
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new NoAnswerError('no answer before the time of the run was used up', false));
+    timer = setTimeout(fail, Math.max(0, milliseconds));
   });
-  return Promise.race([promise, end]).finally(() => isOver.abort());
+  return Promise.race([promise, end]).finally(() => clearTimeout(timer));
 }
 
 /** Milliseconds that the answer asks to wait for; null if it does not. */

@@ -103,32 +103,32 @@ export function problemIn(response: ApiResponse): string {
   return typeof message === 'string' && message !== '' ? `${response.status} ${message}` : `status ${response.status}`;
 }
 
-/** The body as it goes over the wire. The boundary of a form cannot be guessed by whoever wrote one of its values. */
+/** The body as it goes over the wire. */
 export function encodeBody(body: RequestBody): Readonly<{ contentType: string | null; bytes: Uint8Array | null }> {
-  switch (body.kind) {
-    case 'none':
-      return { contentType: null, bytes: null };
-    case 'json':
-      return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body.value)) };
-    case 'raw':
-      return { contentType: body.contentType, bytes: Buffer.from(body.text) };
-    case 'form': {
-      const boundary = `contract-suite-${randomUUID()}`;
-      return {
-        contentType: `multipart/form-data; boundary=${boundary}`,
-        bytes: encodeParts(body.parts, boundary),
-      };
-    }
-  }
+  const { contentType, pieces } = piecesOf(body);
+  return { contentType, bytes: body.kind === 'none' ? null : Buffer.concat(pieces) };
 }
 
-function encodeParts(parts: readonly FormPart[], boundary: string): Uint8Array {
-  const chunks = parts.flatMap((part) => [
-    Buffer.from(`--${boundary}\r\n${head(part)}`),
-    Buffer.from(part.value),
-    Buffer.from('\r\n'),
-  ]);
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+/** The same in pieces, of which a file is one that nobody copies. Whoever wrote a value of a form cannot guess its boundary. */
+export function piecesOf(body: RequestBody): Readonly<{ contentType: string | null; pieces: readonly Uint8Array[] }> {
+  switch (body.kind) {
+    case 'none':
+      return { contentType: null, pieces: [] };
+    case 'json':
+      return { contentType: 'application/json', pieces: [Buffer.from(JSON.stringify(body.value))] };
+    case 'raw':
+      return { contentType: body.contentType, pieces: [Buffer.from(body.text)] };
+    case 'form': {
+      const boundary = `contract-suite-${randomUUID()}`;
+      const parts = body.parts.flatMap((part) => [
+        Buffer.from(`--${boundary}\r\n${head(part)}`),
+        typeof part.value === 'string' ? Buffer.from(part.value) : part.value,
+        Buffer.from('\r\n'),
+      ]);
+      const contentType = `multipart/form-data; boundary=${boundary}`;
+      return { contentType, pieces: [...parts, Buffer.from(`--${boundary}--\r\n`)] };
+    }
+  }
 }
 
 function head({ name, file }: FormPart): string {

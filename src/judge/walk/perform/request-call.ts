@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import { uuidOf } from '../../../deployment/configuration/settings.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
+import type { ContractDocument } from '../../../document/read/load.ts';
 import { isObject, memberOf, valueAt } from '../../../json/json-value.ts';
 import { packageRoot } from '../../../package-root.ts';
 import type { CallOptions } from '../../api.ts';
@@ -72,7 +73,7 @@ function placeNear({ operation, at = {} }: SentRequest, { api: { places, address
 async function partToSend({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
   if (file === undefined) return { name, value: String(await filled(value, state)) };
   const kind = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  const content = file.size === undefined ? sampleFile(file.content ?? kind).content : pdfOfSize(file.size);
+  const content = file.size === undefined ? sampleFile(file.content ?? kind).content : pdfOfSize(file.size, state);
   return { name, value: content, file: { name: file.name, type: sampleFile(kind).type } };
 }
 
@@ -130,11 +131,18 @@ export function sampleFile(kind: string): { readonly type: string; readonly cont
   return { type: types[kind as keyof typeof types], content };
 }
 
+/** By their sizes: those of 10 MB are sent often, and nobody changes one. */
+const pdfs = new WeakMap<ContractDocument, Map<number, Uint8Array>>();
+
 /** A PDF of this many bytes; of too few for one, nothing but zeros. */
-function pdfOfSize(bytes: number): Uint8Array {
+function pdfOfSize(bytes: number, { api: { document } }: WalkState): Uint8Array {
+  const known = pdfs.get(document) ?? new Map<number, Uint8Array>();
   const { content } = sampleFile('pdf');
-  if (bytes < content.length) return new Uint8Array(bytes);
-  return Buffer.concat([content, Buffer.alloc(bytes - content.length, 0x20)]);
+  const isPdf = bytes >= content.length;
+  const pdf = known.get(bytes) ?? (isPdf ? Buffer.alloc(bytes, 0x20) : new Uint8Array(bytes));
+  if (isPdf) pdf.set(content);
+  pdfs.set(document, known.set(bytes, pdf));
+  return pdf;
 }
 
 /** Puts what a run knows in the place of the placeholders of a value. */
