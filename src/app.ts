@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch } from './client/mock-fetch.ts';
@@ -46,6 +47,8 @@ export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
   readonly worlds: Worlds;
   readonly snapshots: Snapshots;
+  /** Has requests of `http.request` answered within the process, over connections that it keeps until it is destroyed. */
+  readonly agent: () => Agent;
 }
 
 /**
@@ -157,6 +160,7 @@ export function assembleMock(
   return {
     app,
     fetch: createMockFetch(inProcess.send),
+    agent: inProcess.agent,
     worlds,
     snapshots,
     world: (name) => createWorldClient(place, name),

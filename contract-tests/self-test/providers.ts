@@ -23,12 +23,16 @@ export interface Provider {
 }
 
 export interface Providers {
-  /** Gives a run a new provider, behind what `wrap` makes of it, in a world that follows a profile of its own if one is given. */
+  /**
+   * Gives a run a new provider, behind what `wrap` makes of it, in a world that follows a profile of its own if one is given.
+   * @param isWalked over a network: within the process what is sent first is answered first, and walks look for races
+   */
   use<Result>(
     wrap: (transport: Transport) => Transport,
     withAssumptions: boolean,
     run: (provider: Provider) => Promise<Result>,
     profile?: object,
+    isWalked?: boolean,
   ): Promise<Result>;
   close(): Promise<void>;
 }
@@ -43,10 +47,11 @@ export async function openProviders(document: ContractDocument, profile?: object
   let count = 0;
   return {
     close: () => target.close(),
-    async use(wrap, withAssumptions, run, ownProfile) {
+    async use(wrap, withAssumptions, run, ownProfile, isWalked = false) {
       const world = target.mock.world(`self-test-${(count += 1)}`);
       if (ownProfile !== undefined) await makeFollowingWorld(target.mock, world.name, ownProfile);
-      const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000 });
+      const agent = isWalked ? undefined : target.mock.agent();
+      const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000, agent });
       const plan = {
         ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },
         ...(profile !== undefined && { profile: { file: profile } }),
@@ -68,18 +73,19 @@ export async function openProviders(document: ContractDocument, profile?: object
 export interface Deployment {
   readonly profile?: object | undefined;
   readonly wrap?: Fault['wrap'];
+  readonly isWalked?: boolean;
 }
 
 /** Gives a run a provider in a mock of its own. */
 export async function useAlone<Result>(
   document: ContractDocument,
-  { profile, wrap = (transport) => transport }: Deployment,
+  { profile, wrap = (transport) => transport, isWalked }: Deployment,
   withAssumptions: boolean,
   run: (provider: Provider) => Promise<Result>,
 ): Promise<Result> {
   const providers = await openProviders(document, profile);
   try {
-    return await providers.use(wrap, withAssumptions, run);
+    return await providers.use(wrap, withAssumptions, run, undefined, isWalked);
   } finally {
     await providers.close();
   }
@@ -116,7 +122,8 @@ export async function searchProvider(
   const histogram = new Histogram(document, walks.seed);
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
-    const exploration = await providers.use(wrap, false, walking(document, { ...walks, seed, histogram }));
+    const walk = walking(document, { ...walks, seed, histogram });
+    const exploration = await providers.use(wrap, false, walk, undefined, true);
     if (exploration.found.length > 0 || Date.now() > walks.until || histogram.steps >= most) return exploration;
   }
 }
@@ -128,7 +135,7 @@ export function exploreProvider(
   walks: Walks,
   profile?: object,
 ): Promise<Exploration> {
-  return useAlone(document, { wrap, profile }, false, walking(document, walks));
+  return useAlone(document, { wrap, profile, isWalked: true }, false, walking(document, walks));
 }
 
 function walking(document: ContractDocument, walks: Walks): (provider: Provider) => Promise<Exploration> {

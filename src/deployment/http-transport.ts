@@ -17,6 +17,8 @@ import { isError } from '../files/file-system.ts';
 interface HttpTransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'largest_answer'> {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
+  /** Of a mock in this process, whose connections are then used in the place of the network. */
+  readonly agent?: HttpAgent | undefined;
 }
 
 /** In MB: a page of the largest audience is a fifth of it. */
@@ -27,11 +29,12 @@ const largestByDefault = 16;
  * the token to the address named there. `close` breaks off what is under way.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport & { close(): void } {
-  const { addresses, places, headers, timeout, largest_answer = largestByDefault } = options;
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const { addresses, places, headers, timeout, largest_answer = largestByDefault, agent } = options;
+  const agents = { http: agent ?? new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const transport: Transport = (request) => {
     const url = new URL(urlOf(addresses, places, request));
     const { contentType, pieces } = piecesOf(request.body);
+    const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const isSecure = url.protocol === 'https:';
     const init = {
       method: placeOf(places, request).method,
@@ -40,7 +43,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(contentType !== null && { 'content-type': contentType }),
-        ...(pieces !== null && { 'content-length': pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }),
+        ...(request.body.kind !== 'none' && { 'content-length': length }),
         ...headers,
         ...request.headers,
       },
@@ -48,7 +51,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
     // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
-    return answerOf(open, pieces ?? [], name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
+    return answerOf(open, pieces, name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
   };
   return Object.assign(transport, {
     close: () => {

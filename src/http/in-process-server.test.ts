@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
@@ -231,4 +232,18 @@ it('answers what is under way as the mock closes, and refuses what comes then', 
   expect(await unread.json()).toMatchObject({ pagination: { totalRecords: 250 } });
   const error = await caught(other.fetch(agent));
   expect(error).toMatchObject({ name: 'TypeError', cause: { message: 'The mock is closed.' } });
+});
+
+it('answers requests of the HTTP client that go over its agent, one after another on one connection', async () => {
+  const pool = mock.agent();
+  const ask = async () => {
+    const sent = http.get(`http://nobody.example${agent}`, { agent: pool, headers });
+    const [answer] = (await once(sent, 'response')) as [http.IncomingMessage];
+    return [answer.statusCode, (await answer.toArray()).length, sent.reusedSocket];
+  };
+  expect([await ask(), await ask()]).toEqual([
+    [200, 1, false],
+    [200, 1, true],
+  ]);
+  pool.destroy();
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent, ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { Duplex } from 'node:stream';
@@ -17,6 +17,8 @@ interface InProcessServer {
    * @throws TypeError as `fetch` does where no answer came, and what its signal was aborted with
    */
   readonly send: (request: SentRequest, prefix: string) => Promise<Response>;
+  /** Has requests of `http.request` answered here, whatever address they name, over connections that are kept. */
+  readonly agent: () => Agent;
   /** Refuses what is new, resolves when what is under way has been answered; who is too slow for that is cut off. */
   close(): Promise<void>;
 }
@@ -46,6 +48,10 @@ export function serveInProcess(app: Express): InProcessServer {
     return client;
   };
   return {
+    agent: () => {
+      const own = { createConnection: () => connect('', false), keepSocketAlive: () => true };
+      return Object.assign(new Agent({ keepAlive: true }), own);
+    },
     send: (request, prefix) => {
       if (isClosed) return Promise.reject(failed(new Error('The mock is closed.')));
       const isSecure = new URL(request.url).protocol === 'https:';
@@ -163,6 +169,9 @@ class MemorySocket extends Duplex {
     server.#other = client;
     return [client, server];
   }
+
+  /** Asked by an agent to hold the process open again, which no connection here does. */
+  readonly ref = (): this => this;
 
   /** What a socket of the network has beside a stream: ends, and goes once all is written. */
   destroySoon(): void {

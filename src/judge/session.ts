@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationPlaces, operationPlaces, placeOf } from '../deployment/addresses.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
@@ -24,6 +25,8 @@ interface SessionOptions {
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. Absent: over HTTP, to the addresses of the plan. */
   readonly transport?: Transport | undefined;
+  /** Of a mock in this process, whose connections the session then uses in the place of the network. */
+  readonly agent?: Agent;
   /** Absent: that of the run, which its frame has opened; a target that is thrown away needs none. */
   readonly ledger?: LedgerFile | undefined;
   /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
@@ -48,12 +51,12 @@ export interface Session {
 const longestName = 50;
 
 export function openSession(options: SessionOptions): Session {
-  const { document, plan, label = plan.run } = options;
+  const { document, plan, label = plan.run, agent } = options;
   const { settings, run, effects, until } = plan;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
-  const http = createHttpTransport({ ...settings, addresses: plan.addresses, places });
+  const http = createHttpTransport({ ...settings, addresses: plan.addresses, places, agent });
   const { transport, ledger } = whereSent(options, options.transport ?? http, places);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness(places, rateLimit);

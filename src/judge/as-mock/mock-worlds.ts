@@ -41,8 +41,10 @@ type OpenSide = MockSide & { readonly close: () => void | Promise<void> };
 /** @param plan of the deployment that the worlds are compared with */
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
-  return worldsOf(await startInProcessTarget(), (addresses) => {
-    const { walk: send, close } = openSide({ document, plan, addresses, settings, beginAnew: () => Promise.resolve() });
+  const target = await startInProcessTarget();
+  return worldsOf(target, (addresses) => {
+    const own = { agent: target.mock.agent(), beginAnew: () => Promise.resolve() };
+    const { walk: send, close } = openSide({ document, plan, addresses, settings, ...own });
     return { close, send };
   });
 }
@@ -114,8 +116,9 @@ export function openTwin(plan: RunPlan, document: ContractDocument): Twin & { re
 
 async function open(plan: RunPlan, document: ContractDocument) {
   const target = await startInProcessTarget(plan.profile?.file);
-  const side = openSide({ document, plan, addresses: target.addresses, settings: twinSettings(plan.settings) });
-  return { target, side };
+  const settings = twinSettings(plan.settings);
+  const { addresses, mock } = target;
+  return { target, side: openSide({ document, plan, settings, addresses, agent: mock.agent() }) };
 }
 
 /** What is known of the mock, where the deployment holds other records. */

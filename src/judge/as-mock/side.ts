@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -28,9 +29,9 @@ export interface SideOptions {
   readonly plan: RunPlan;
   readonly settings: Settings;
   readonly addresses: Addresses;
-  /** Absent: as of a session. */
+  /** These as of a session, absent too. */
   readonly transport?: Transport | undefined;
-  /** As of a session. */
+  readonly agent?: Agent;
   readonly beginAnew?: () => Promise<unknown>;
 }
 
