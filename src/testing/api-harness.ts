@@ -79,11 +79,8 @@ export async function prepareMocks(): Promise<MakeMock> {
   };
 }
 
-/** How many mocks stand ready, strict ones and others: a test takes fewer. */
-const ready = [
-  [false, 6],
-  [true, 2],
-] as const;
+/** How many mocks stand ready: a test takes one or two, and each that a file leaves was opened in vain. */
+const ready = 2;
 
 /**
  * Gives mocks that each have a log of their own, where the tests are run over PostgreSQL (`npm run test:shared`). They are
@@ -106,15 +103,12 @@ async function sharedMocks(document: ContractDocument, base: RecordStore, addres
     const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
     return { shared, harness: new ApiHarness(mock, document, clock) };
   };
-  const pools = new Map<boolean, ApiHarness[]>(ready.map(([isStrict]) => [isStrict, []]));
+  const pool: ApiHarness[] = [];
   const fill = async () => {
-    for (const [isStrict, count] of ready) {
-      const pool = pools.get(isStrict) ?? [];
-      while (pool.length < count) {
-        const { shared, harness } = make(isStrict);
-        await shared.current();
-        pool.push(harness);
-      }
+    while (pool.length < ready) {
+      const { shared, harness } = make(false);
+      await shared.current();
+      pool.push(harness);
     }
   };
   await fill();
@@ -123,10 +117,8 @@ async function sharedMocks(document: ContractDocument, base: RecordStore, addres
     await Promise.all(databases.map((each) => each.close()));
     await sql.end({ timeout: 2 });
   });
-  return ({ strict: isStrict = false } = {}) => {
-    // One that does not stand ready is opened by its first request.
-    return pools.get(isStrict)?.pop() ?? make(isStrict).harness;
-  };
+  // One that does not stand ready is opened by its first request.
+  return ({ strict: isStrict = false } = {}) => (isStrict ? undefined : pool.pop()) ?? make(isStrict).harness;
 }
 
 /** A mock over HTTP. Every answer is validated against the document; a fault fails the test. */
