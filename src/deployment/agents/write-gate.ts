@@ -23,8 +23,8 @@ export async function passWriteGate(
   options: WriteGateOptions,
 ): Promise<void> {
   const { settings, agents, transport } = options;
-  const token = tokensOf(settings)[workspace];
   if (!mayWrite(request)) return;
+  const token = tokensOf(settings)[workspace];
   const { numbers, uuids } = idsNamed(request, 'agent_id');
   const ids = [...numbers];
   for (const uuid of uuids) {
