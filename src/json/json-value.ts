@@ -60,10 +60,11 @@ export function stepsOf(pointer: string): readonly string[] {
 /** What stands at a JSON pointer, or where these steps lead; undefined where nothing does. */
 export function valueAt(value: unknown, place: string | readonly string[]): unknown {
   const steps = typeof place === 'string' ? stepsOf(place) : place;
-  return steps.reduce<unknown>(
-    (holder, step) => (Array.isArray(holder) && /^\d+$/.test(step) ? holder[Number(step)] : fieldOf(holder, step)),
-    value,
-  );
+  let holder = value;
+  for (const step of steps) {
+    holder = Array.isArray(holder) && /^\d+$/.test(step) ? (holder[Number(step)] as unknown) : fieldOf(holder, step);
+  }
+  return holder;
 }
 
 /** What stands at a path of names, `data.basic_details.status`; undefined where nothing does. */
