@@ -31,7 +31,7 @@ async function recordedRun(
   const { TEST_STORE: store } = process.env;
   const target = await startInProcessTarget(undefined, store ? { store: `${store}?log=${randomUUID()}` } : {});
   const { addresses } = target;
-  const http = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000 });
+  const http = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000, agent: target.mock.agent() });
   const recorded: Recorded[] = [];
   const transport: Transport = async (request) => {
     const response = await http(request);
