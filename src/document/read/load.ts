@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import type * as AjvFormats from 'ajv-formats/dist/formats.js';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
@@ -62,18 +61,13 @@ export interface ContractDocument {
  * @throws ContractDocumentError, which names the place, for whatever is not as it must be: nothing may be served or
  *   checked by a document that is only half understood
  */
-export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
-  const texts = readDocumentFiles(files);
-  const { preparedFolder } = files;
-  if (preparedFolder !== undefined) return load(texts, preparedFolder);
-  if (latest === undefined || !isDeepStrictEqual(latest.texts, texts)) {
-    latest = { texts, document: load(texts) };
-  }
-  return latest.document;
+export function loadContractDocument(files?: DocumentFiles): ContractDocument {
+  if (files !== undefined) return load(readDocumentFiles(files), files.preparedFolder);
+  return (own ??= load(readDocumentFiles({})));
 }
 
-/** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
-let latest: { readonly texts: DocumentTexts; readonly document: ContractDocument } | undefined;
+/** The package's own: nothing changes it, so that all mocks of a process share it. */
+let own: ContractDocument | undefined;
 
 function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   const prepared = readPreparedDocument(texts, preparedFolder);
