@@ -45,14 +45,14 @@ export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefi
 export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ mock, shown } = { mock: null, shown: null }] = pairs;
   const isWhole = (isJsonText(mock) || isJsonObject(mock)) && isJsonObject(shown);
-  const fields = isWhole ? fieldRules(pairs, shown, ruleOfMost) : undefined;
+  const fields = isWhole ? fieldRules(pairs, shown, ruleOfHalf) : undefined;
   const isMade = fields !== undefined && Object.values(fields).some(({ constant }) => constant === undefined);
   const made = isMade ? { fields } : undefined;
   return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? ruleOfSaved(pairs);
 }
 
 /** What shows more than half, or is shown most often. */
-function ruleOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
+function ruleOfHalf(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isMost = (rule: ShownValue) => pairs.filter((pair) => holdsFor(rule, pair)).length > pairs.length / 2;
   return [...generalRules(pairs)].find(isMost) ?? casesOfField(pairs, true) ?? constantOfMost(pairs);
 }
