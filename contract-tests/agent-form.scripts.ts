@@ -161,10 +161,10 @@ export const agentFormScripts: readonly Script[] = [
     ],
   })),
   ...scriptsOf({
-    'createagentorupdate.knowledge-base.tools.enabled': only('/data/knowledge_base/tools', [
-      form({ ...named, ...firstTool }),
-      read(),
-    ]),
+    'createagentorupdate.knowledge-base.tools.enabled, createagentorupdate.read-back': only(
+      '/data/knowledge_base/tools /data/tools',
+      [form({ ...named, ...firstTool }), read()],
+    ),
     'createagentorupdate.knowledge-base.text': [form({ ...named, ...hours })],
     'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
       form({
@@ -193,7 +193,7 @@ export const agentFormScripts: readonly Script[] = [
       withField('basic_details[agent_type]', '9'),
     ]),
     'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
-      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages',
+      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages',
       [
         form({
           ...named,
@@ -209,7 +209,6 @@ export const agentFormScripts: readonly Script[] = [
           'guardrails[hate_enabled]': '1',
         }),
         read(),
-        changeByForm(firstTool),
         send('createAgentOrUpdate', {
           query: { agent_id: agent },
           form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],

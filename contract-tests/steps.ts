@@ -88,6 +88,7 @@ export const texts: readonly unknown[] = [
   beyondAscii,
   'Two\nlines.',
   { $times: ['Grüße ', 160] },
+  { $times: ['Grüße ', 300] },
 ];
 
 /** The one field that a form needs: a name of its own. */
