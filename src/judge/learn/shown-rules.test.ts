@@ -28,6 +28,18 @@ it.each<[string, readonly Seen[], object]>([
     { cases: [{ is: 'Insurance', shown: 'Sales' }, { is: 'Healthcare' }], constant: 'Other' },
   ],
   [
+    'what is shown where nothing was sent also of an empty text, where that counts as nothing',
+    twice([undefined, true], [undefined, true, { 'sent.agent_id': '' }], [undefined, false, { 'sent.agent_id': '7' }]),
+    {
+      by: 'sent.agent_id',
+      cases: [
+        { is: null, shown: true },
+        { is: '', shown: true },
+      ],
+      constant: false,
+    },
+  ],
+  [
     'the ending of a name, however long it is',
     [
       ['notes.pdf', 'pdf'],

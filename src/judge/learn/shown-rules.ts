@@ -278,17 +278,24 @@ function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
   return { cases: [...new Set(special.map(({ mock = null }) => mock))].map((is) => ({ is })), ...rule };
 }
 
-/** What is shown where a field was never sent, and a rule for the value where it was; they must differ to be told by it. */
+/** What is shown where a field was never sent, or was empty, and a rule for the value where it was; they must differ. */
 function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
-  const given = pairs.filter((pair) => isGiven(by, pair));
-  const rest = pairs.filter((pair) => !isGiven(by, pair));
+  const isEmpty = pairs.some(({ sources }) => sources.get(by) === '');
+  return ruleWithoutAny(by, pairs, [null]) ?? (isEmpty ? ruleWithoutAny(by, pairs, [null, '']) : undefined);
+}
+
+/** @param none what stands for nothing */
+function ruleWithoutAny(by: string, pairs: readonly ShownPair[], none: readonly Json[]): ShownValue | undefined {
+  const isNone = ({ sources }: ShownPair): boolean => none.includes(sources.get(by) ?? null);
+  const given = pairs.filter((pair) => !isNone(pair));
+  const rest = pairs.filter(isNone);
   if (given.length < fewest || rest.length < fewest) return undefined;
   const isUsual = rest.every(isAsItIs);
   const shown = isUsual ? undefined : sameShown(rest);
   const rule = shown !== undefined || isUsual ? ruleOfGiven(by, given) : undefined;
   if (rule === undefined || (shown !== undefined && isSameJson(rule.constant, shown))) return undefined;
   if (rule.constant !== undefined && areMostlyAsTheyAre(given)) return undefined;
-  return { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };
+  return { by, cases: none.map((is) => ({ is, ...(shown !== undefined && { shown }) })), ...rule };
 }
 
 /** By the field itself, if that is what is shown. */
