@@ -201,10 +201,13 @@ export const createAgentFieldScripts: readonly Script[] = [
     'create-agent.update.partial: an update that leaves voice out keeps the voice, whatever else is sent': [
       create({ voice: { ...listed, settings: voiceSettings } }),
       ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
-      ...['speech_to_text', 'llm'].map((name) => update({ [name]: { $setting: `values.${name}` } })),
       update({ agent_name: { $name: 'renamed' }, ...simple }),
       unpublish,
       update({}),
+    ],
+    'create-agent.update.partial: an update of what the settings name keeps the voice': [
+      create({ voice: { ...listed, settings: voiceSettings } }),
+      ...['speech_to_text', 'llm'].map((name) => update({ [name]: { $setting: `values.${name}` } })),
     ],
     'create-agent.update.partial: an update by any field leaves what a form gave': [
       createByForm({ 'denials[denied_words][]': 'refund', 'denials[denied_topics][]': 'politics', ...inputColumn }),
