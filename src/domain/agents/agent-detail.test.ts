@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agentDetail, fullName, type AgentSurroundings } from './agent-detail.ts';
+import { fullName } from '../choices/rules.ts';
+import { agentDetail, type AgentSurroundings } from './agent-detail.ts';
 import { newAgentRecord } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
 

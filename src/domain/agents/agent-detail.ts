@@ -9,7 +9,7 @@ import type {
   UserRecord,
   WorkspaceRecord,
 } from '../records.ts';
-import { defaultRules, type Rules } from '../choices/rules.ts';
+import { defaultRules, fullName, type Rules } from '../choices/rules.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 
@@ -106,13 +106,9 @@ function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetai
   };
 }
 
-function lastModified(
-  { has_been_updated: isUpdated, updated_on: updatedOn }: AgentRecord,
-  now: Date,
-  rules: Rules,
-): string {
-  const age = rules['agent.last-modified.words'](updatedOn, now);
-  return isUpdated ? age : rules['agent.last-modified.before'](age);
+function lastModified(agent: AgentRecord, now: Date, rules: Rules): string {
+  const age = rules['agent.last-modified.words'](agent.updated_on, now);
+  return agent.has_been_updated ? age : rules['agent.last-modified.before'](age);
 }
 
 function configuration(agent: AgentRecord, rules: Rules): AgentDetail['configuration'] {
@@ -136,21 +132,9 @@ function settingText(setting: Json | undefined, otherwise: string, rules: Rules)
   return setting === undefined ? otherwise : rules['create-agent.read-back.numbers'](setting);
 }
 
-function creator(agent: AgentRecord, user: UserRecord | undefined): AgentDetail['creator'] {
-  const first_name = user?.first_name ?? '';
-  const last_name = user?.last_name ?? '';
-  return {
-    user_id: agent.creator_user_id,
-    first_name,
-    last_name,
-    email: user?.email ?? '',
-    full_name: fullName({ first_name, last_name }),
-  };
-}
-
-/** First and last name as one text. */
-export function fullName(user: Pick<UserRecord, 'first_name' | 'last_name'>): string {
-  return `${user.first_name} ${user.last_name}`.trim();
+function creator({ creator_user_id: user_id }: AgentRecord, user: UserRecord | undefined): AgentDetail['creator'] {
+  const { first_name, last_name, email } = user ?? { first_name: '', last_name: '', email: '' };
+  return { user_id, first_name, last_name, email, full_name: fullName({ first_name, last_name }) };
 }
 
 function guardrails(agent: AgentRecord, rules: Rules): AgentDetail['guardrails'] {

@@ -146,10 +146,7 @@ export const ruleAlternatives = {
   'campaign.deleted.status': named('missing', 'set'),
   /** Who halted an audience, and who is shown to have changed a record that this halted. */
   'campaign.halt.updated-by': {
-    'full-name': {
-      by: ({ first_name, last_name }: UserRecord) => `${first_name} ${last_name}`.trim(),
-      shown: byItself,
-    },
+    'full-name': { by: fullName, shown: byItself },
     email: { by: emailOf, shown: byItself },
     system: { by: () => 'System', shown: byItself },
     unchanged: { by: emailOf, shown: ({ updated_by }: LeadRecord) => updated_by },
@@ -239,6 +236,11 @@ function inZone(timeZone: string): (timestamp: string) => string {
     format ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     return format.format(new Date(timestamp));
   };
+}
+
+/** First and last name as one text. */
+export function fullName({ first_name, last_name }: Pick<UserRecord, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim();
 }
 
 /** Whether a token is good at this moment; one without an expiry always is (section 2.4). */

@@ -1,4 +1,5 @@
 import type { AgentRecord, AudienceRecord, CampaignRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
+import { fullName } from '../../domain/choices/rules.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
@@ -265,7 +266,7 @@ class Ground {
   #haltOf(random: SeededValues, planned: ResolvedCampaigns, campaign: CampaignRecord): AudienceRecord['halted'] {
     if (planned.status !== 'force_completed') return null;
     const user = random.pick(this.#usersOf(campaign.workspace_id, planned.path));
-    return { by: `${user.first_name} ${user.last_name}`, on: campaign.updated_on };
+    return { by: fullName(user), on: campaign.updated_on };
   }
 
   #workspaceId(choice: WorkspaceChoice, path: string): number {
