@@ -16,11 +16,7 @@ export const diallerName = 'Dialler';
 export const callbackDisposition = 'Callback requested';
 
 /** Calls that reached nobody, the frequent ones repeated; leaving a message on a voicemail takes time. */
-export const fruitlessCalls: readonly {
-  readonly call_status: string;
-  readonly disposition: string;
-  readonly seconds: number;
-}[] = [
+export const fruitlessCalls = [
   { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
   { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
   { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
@@ -29,7 +25,7 @@ export const fruitlessCalls: readonly {
   { call_status: 'failed', disposition: 'Unreachable', seconds: 0 },
   { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
   { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
-];
+] as const;
 
 const fallbackOutcomes = ['Interested', 'Not interested', 'Wrong person'];
 const answeredShare = 0.55;
@@ -37,21 +33,17 @@ const callbackShare = 0.15;
 
 /** Why a campaign cannot be dialled; undefined for one that can (`dialling.running`). */
 export function diallingObstacle(status: CampaignStatus): string | undefined {
-  switch (status) {
-    case 'inprogress':
-      return undefined;
-    case 'hold':
-      return 'it is on hold';
-    case 'pause':
-      return 'it is paused';
-    case 'draft':
-      return 'it is a draft';
-    case 'force_completed':
-      return 'it is completed';
-    case 'deleted':
-      return 'it is deleted';
-  }
+  return obstacles[status];
 }
+
+const obstacles: Readonly<Record<CampaignStatus, string | undefined>> = {
+  inprogress: undefined,
+  hold: 'it is on hold',
+  pause: 'it is paused',
+  draft: 'it is a draft',
+  force_completed: 'it is completed',
+  deleted: 'it is deleted',
+};
 
 /** What calls with an agent can come to: the names of its dispositions, as far as they have any. */
 export function callOutcomes(dispositions: readonly Json[]): readonly string[] {
