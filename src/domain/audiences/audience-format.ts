@@ -25,16 +25,12 @@ export function audienceItem(
   rules: Rules = defaultRules,
 ): Schemas['AudienceItem'] {
   const last = lead.calls.at(-1);
-  const called = last === undefined ? neverCalled : callFacts(last, rules);
   return {
     id: lead.id,
     mobile_no: lead.mobile_no,
     input_data: { ...lead.input_data },
     total_attempt: `${lead.calls.length}/${audience.attempts_allowed}`,
-    duration: called.duration,
-    last_attempt: called.last_attempt,
-    last_disposition: called.last_disposition,
-    last_call_status: called.last_call_status,
+    ...(last === undefined ? neverCalled : callFacts(last, rules)),
     status: statusLabel(effectiveStatus(lead.status, audience.halted !== null)),
     updated_by: lastEditor(lead, audience, rules),
   };
