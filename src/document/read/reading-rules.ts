@@ -81,16 +81,7 @@ export function readReading<T extends object>(usual: T, value: unknown, place: s
  * as the type that the schema has, as the nearest number in its range, cut to its length, without the blanks around it, or
  * as the listed text in another case.
  */
-export const valueOutcomes = [
-  'refused',
-  'absent',
-  'taken',
-  'converted',
-  'nearest',
-  'cut',
-  'trimmed',
-  'listed',
-] as const;
+const valueOutcomes = ['refused', 'absent', 'taken', 'converted', 'nearest', 'cut', 'trimmed', 'listed'] as const;
 
 /** @throws ContractDocumentError for something else that should become of a value, and for known ids that are no list */
 export function requireOutcomes({ values, known }: OperationReading, place: string): void {
