@@ -156,18 +156,13 @@ function readFileFields(members: readonly Member[], encoding: unknown, place: st
       const at = below(place, name);
       const member = members.find((candidate) => candidate.name === name);
       if (member === undefined) throw new ContractDocumentError(at, 'is not a field of the form.');
-      const types = textAt(objectAt(value, at)['contentType'], below(at, 'contentType')).split(/,\s*/);
-      const reading = readReading(usualFileReading, objectAt(value, at)['x-reading'], at);
-      return [listName(name), { ...readFileField(member, types, at), reading }];
+      return [listName(name), readFileField(member, objectAt(value, at), at)];
     }),
   );
 }
 
-function readFileField(
-  { name, schema, refusals }: Member,
-  types: readonly string[],
-  place: string,
-): Omit<FileField, 'reading'> {
+function readFileField({ name, schema, refusals }: Member, encoding: JsonObject, place: string): FileField {
+  const types = textAt(encoding['contentType'], below(place, 'contentType')).split(/,\s*/);
   const list = fieldOf(schema, 'items');
   const file = isJsonObject(list) ? list : schema;
   return {
@@ -177,6 +172,7 @@ function readFileField(
     mediaTypes: types.filter((type) => type !== 'text/plain'),
     takesText: types.includes('text/plain'),
     refusals: fileRefusals(refusals, place),
+    reading: readReading(usualFileReading, encoding['x-reading'], place),
   };
 }
 
