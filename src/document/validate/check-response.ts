@@ -4,7 +4,7 @@ import { assumedPart } from '../read/schema-walk.ts';
 import { type SchemaError, errorInWords, withoutAlternatives } from '../../text/schema-errors.ts';
 import { undocumentedIn } from './check-request.ts';
 import type { SchemaCheck } from './schema-compiler.ts';
-import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf } from '../../json/json-value.ts';
+import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf, valueAt } from '../../json/json-value.ts';
 
 /** Where an answer departs from the document. */
 export interface ResponseFault {
@@ -115,14 +115,11 @@ function clausesFor(
 
 /** The schemas from the outermost to the one whose keyword failed. */
 function schemasOnTheWay(schema: JsonObject, schemaPath: string): readonly JsonObject[] {
-  const steps = stepsOf(schemaPath);
   const way: JsonObject[] = [schema];
   let at: unknown = schema;
-  for (const step of steps) {
-    at = Array.isArray(at) ? at[Number(step)] : isJsonObject(at) ? fieldOf(at, step) : undefined;
-    if (isJsonObject(at)) {
-      way.push(at);
-    }
+  for (const step of stepsOf(schemaPath)) {
+    at = valueAt(at, [step]);
+    if (isJsonObject(at)) way.push(at);
   }
   return way;
 }
