@@ -57,15 +57,14 @@ export async function importAudience(
   const counts = { already: 0, rejected: 0 };
   /** The number of a row that is to be added. */
   const takenNumber = async (row: CsvRow): Promise<string | undefined> => {
-    const number = normalizeNumber(row.values[phone] ?? '', options.countryCode);
-    const reason = rowFault(row, file, number, known, options.countryCode);
-    if (number === undefined || reason !== undefined) {
+    const result = readRow(row, file, known, options.countryCode);
+    options.onRow?.(row, result);
+    if ('reason' in result) {
       counts.rejected += 1;
-      options.onRow?.(row, { reason: reason ?? 'there is no number' });
-      await options.onRejected(row, reason ?? 'there is no number');
+      await options.onRejected(row, result.reason);
       return undefined;
     }
-    options.onRow?.(row, { number });
+    const { number } = result;
     if (before.has(number)) counts.already += 1;
     else known.set(number, `is in line ${row.line} already`);
     return before.has(number) ? undefined : number;
@@ -128,17 +127,17 @@ function refuseOtherColumns(columns: readonly InputColumn[], names: readonly str
   );
 }
 
-function rowFault(
+function readRow(
   { values }: CsvRow,
   { header, layout }: CsvFile,
-  number: string | undefined,
   known: ReadonlyMap<string, string>,
   countryCode: string | null | undefined,
-): string | undefined {
-  if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
+): RowResult {
+  if (values.length !== header.length) return { reason: `it has ${values.length} values, the header ${header.length}` };
   const given = values[layout.phone_place] ?? '';
-  if (given.trim() === '') return `${layout.phone_column} is empty`;
-  if (number === undefined) return `${layout.phone_column} ${numberProblem(given, countryCode)}`;
+  if (given.trim() === '') return { reason: `${layout.phone_column} is empty` };
+  const number = normalizeNumber(given, countryCode);
+  if (number === undefined) return { reason: `${layout.phone_column} ${numberProblem(given, countryCode)}` };
   const where = known.get(number);
-  return where === undefined ? undefined : `${number} ${where}`;
+  return where === undefined ? { number } : { reason: `${number} ${where}` };
 }
