@@ -266,16 +266,13 @@ function drawFile(random: SeededValues, id: number, name: string): KnowledgeFile
   };
 }
 
+const guarded = ['hate', 'insult', 'violence', 'sexual', 'misconduct', 'prompt_attack'];
+
 function drawGuardrails(random: SeededValues, agentId: number): JsonObject {
   return {
     id: random.chance(0.7) ? 8000 + agentId : null,
     agent_id: agentId,
-    hate_enabled: random.int(0, 1),
-    insult_enabled: random.int(0, 1),
-    violence_enabled: random.int(0, 1),
-    sexual_enabled: random.int(0, 1),
-    misconduct_enabled: random.int(0, 1),
-    prompt_attack_enabled: random.int(0, 1),
+    ...Object.fromEntries(guarded.map((kind) => [`${kind}_enabled`, random.int(0, 1)])),
     relevance_deviation_level: random.int(0, 3),
     knowledge_boundary_deviation_level: random.int(0, 3),
   };
