@@ -9,6 +9,7 @@ import { type ApiResponse, type Transport, jsonOf, problemIn } from '../../deplo
 import type { AudienceRecord, CsvLayout, LeadRecord } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
 import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
+import { nothingMade } from '../plan/seed-batch.ts';
 import { type RunningMock, controlRequest } from '../targets/fill-mock.ts';
 import { logFile } from '../../store/disk/commit-log.ts';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
@@ -56,10 +57,13 @@ export async function exportAudience(
       count += 1;
     }
   }
-  const { has_bom: bom, delimiter, newline: record_delimiter } = csv;
-  const printed = stringify({ bom, delimiter: options.delimiter ?? delimiter, record_delimiter });
+  const printed = csvPrinter({ ...csv, delimiter: options.delimiter ?? csv.delimiter });
   await pipeline(rows(), printed, output, { end: false });
   return count;
+}
+
+function csvPrinter({ has_bom: bom, delimiter, newline: record_delimiter }: CsvLayout): Stringifier {
+  return stringify({ bom, delimiter, record_delimiter });
 }
 
 function columnText(value: Json | undefined): string {
@@ -77,8 +81,7 @@ interface RejectedRows {
 export function createRejectedRows(path: string, { header, layout }: CsvFile): RejectedRows {
   let opened: { readonly rows: Stringifier; readonly written: Promise<void> } | undefined;
   const open = (): NonNullable<typeof opened> => {
-    const { has_bom: bom, delimiter, newline: record_delimiter } = layout;
-    const rows = stringify({ bom, delimiter, record_delimiter });
+    const rows = csvPrinter(layout);
     const output = rows.pipe(createWriteStream(path));
     rows.write([...header, ...rejectionColumns]);
     return { rows, written: finished(output) };
@@ -219,8 +222,7 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
       }
     },
     async reserve(leads) {
-      const none = { workspaces: 0, users: 0, agents: 0, campaigns: 0, phone_numbers: 0 };
-      return ((await post('/import/ids', { ...none, leads })) as { readonly leads: number }).leads;
+      return ((await post('/import/ids', { ...nothingMade, leads })) as { readonly leads: number }).leads;
     },
     async put(campaignId, audience, records) {
       await post('/import', {

@@ -20,6 +20,14 @@ export interface SeedBatch {
   readonly leads: { readonly campaignId: number; readonly records: readonly LeadRecord[] } | null;
 }
 
+/** How a run that writes batch by batch is watched. */
+export interface BatchOptions {
+  /** Told of each batch that has been made. */
+  readonly onBatch?: (totals: SeedTotals) => void;
+  /** Asked between batches; true stops the run, which can go on later. */
+  readonly isStopped?: () => boolean;
+}
+
 /** A batch of records, without leads. */
 export function batch(path: string, which: string, records: readonly SeedRecord[]): SeedBatch {
   return { key: `${path}${which}`, path, records, leads: null };
@@ -35,7 +43,8 @@ type SeedKind = keyof FirstIds;
 
 export type SeedTotals = Readonly<Record<SeedKind, number>>;
 
-const nothingMade: SeedTotals = { workspaces: 0, users: 0, phone_numbers: 0, agents: 0, campaigns: 0, leads: 0 };
+/** Of each kind none. */
+export const nothingMade: SeedTotals = { workspaces: 0, users: 0, phone_numbers: 0, agents: 0, campaigns: 0, leads: 0 };
 
 /** How many records of each kind a plan makes; tokens, providers and voices, which come along, are not counted. */
 export function totalsOfPlan({ workspaces, numbers, agents, campaigns }: ResolvedPlan): SeedTotals {

@@ -12,16 +12,11 @@ import type { DeploymentSettings } from '../../deployment/configuration/read-set
 import { cleanLedger, findLost, leftIn } from '../../deployment/agents/clean-agents.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
 import { bracketFields } from '../../json/json-value.ts';
+import { totalOfCounts } from '../factories/campaign-factories.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { generate } from '../plan/generate.ts';
 import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
-import {
-  type SeedBase,
-  type SeedOutcome,
-  SeedStoppedError,
-  type SeedTotals,
-  totalsOfPlan,
-} from '../plan/seed-batch.ts';
+import { type SeedBase, type SeedOutcome, SeedStoppedError, type SeedTotals, nothingMade } from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
 export interface FillDeploymentOptions {
@@ -147,16 +142,15 @@ export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
     }
   }
   for (const { path, count, audience } of plan.campaigns) {
-    const records = audience === null ? 0 : count * audience.counts.reduce((sum, more) => sum + more, 0);
+    const records = audience === null ? 0 : count * totalOfCounts(audience.counts);
     yield `${path}: ${count} campaigns${records === 0 ? '' : ` with ${records} audience records`}`;
   }
 }
 
 /** How much of a plan a deployment can take: the agents of one workspace. */
 export function totalsOfDeployment(plan: ResolvedPlan): SeedTotals {
-  const none = totalsOfPlan({ ...plan, workspaces: [], numbers: [], agents: [], campaigns: [] });
   const own = plan.agents.filter(({ workspace }) => isSameWorkspace(workspace, plan.agents[0]?.workspace));
-  return { ...none, agents: own.reduce((sum, { count }) => sum + count, 0) };
+  return { ...nothingMade, agents: own.reduce((sum, { count }) => sum + count, 0) };
 }
 
 interface PlannedAgent {

@@ -4,10 +4,10 @@ import { type ApiRequest, type Transport, jsonOf, problemIn } from '../../deploy
 import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
+  type BatchOptions,
   type SeedBase,
   type SeedOutcome,
   SeedStoppedError,
-  type SeedTotals,
   idsOfBatch,
   totalsOfBatch,
   totalsOfPlan,
@@ -15,12 +15,9 @@ import {
 import { type SeedLedger, continueOrBegin } from './seed-ledger.ts';
 import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
 
-interface FillOptions {
+interface FillOptions extends BatchOptions {
   readonly send: Transport;
   readonly ledger: SeedLedger;
-  readonly onBatch?: (totals: SeedTotals) => void;
-  /** Asked between batches; true stops the run, which can go on later. */
-  readonly isStopped?: () => boolean;
 }
 
 /**

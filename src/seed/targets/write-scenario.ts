@@ -17,23 +17,19 @@ import { PlanError } from '../plan/read-plan.ts';
 import { totalOfCounts } from '../factories/campaign-factories.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
+  type BatchOptions,
   idsOfBatch,
   type SeedBase,
   type SeedBatch,
   type SeedOutcome,
-  type SeedTotals,
   totalsOfBatch,
   totalsOfPlan,
 } from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
-export interface WriteScenarioOptions {
+export interface WriteScenarioOptions extends BatchOptions {
   /** The scenario that the new one begins as. */
   readonly baseDir: string;
-  /** Told of each batch that has been made. */
-  readonly onBatch?: (totals: SeedTotals) => void;
-  /** Asked between batches; true stops the run, which can go on later. */
-  readonly isStopped?: () => boolean;
 }
 
 /** The ledger of a scenario's folder. */
