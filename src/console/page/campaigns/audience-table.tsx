@@ -43,7 +43,6 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
         </nav>
         <SelectField
           label="Per page"
-          class="narrow"
           value={limit}
           options={['10', '25', '100']}
           onChange={(size) => change({ limit: size })}

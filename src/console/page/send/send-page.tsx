@@ -138,7 +138,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
         <div class="row bottom">
           {isOfApi ? picker : null}
           {headers.length < 2 ? null : (
-            <SelectField label="Token in header" class="narrow" options={headers} {...wayField('credential')} />
+            <SelectField label="Token in header" options={headers} {...wayField('credential')} />
           )}
           <Button text="Send" kind="primary" disabled={isOfApi && token === undefined} />
           {isOfApi ? <CheckField label="Show it under Requests" {...wayField('isAsApp')} /> : null}

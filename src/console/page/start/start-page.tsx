@@ -218,8 +218,8 @@ function NewTokenForm({ users }: { readonly users: readonly Schemas['User'][] })
   return (
     <ActionForm action="Create" onSubmit={create}>
       <SelectField label="New token for" options={owners} {...field('user_id')} />
-      <SelectField label="Kind" class="narrow" options={['api', 'login']} {...field('kind')} />
-      <SelectField label="Valid" class="narrow" options={expiries} {...field('expires_in')} />
+      <SelectField label="Kind" options={['api', 'login']} {...field('kind')} />
+      <SelectField label="Valid" options={expiries} {...field('expires_in')} />
     </ActionForm>
   );
 }

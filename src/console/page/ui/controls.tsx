@@ -141,7 +141,7 @@ export function NameField(field: TextFieldProps): JSX.Element {
   return <TextField required pattern="[A-Za-z0-9._\-]{1,64}" title={title} {...field} />;
 }
 
-interface SelectFieldProps<T> extends Bound<T>, Pick<TextFieldProps, 'label' | 'class'> {
+interface SelectFieldProps<T> extends Bound<T>, Pick<TextFieldProps, 'label'> {
   /** What is shown of each value; a text alone is both. */
   readonly options: readonly ((T & string) | { readonly value: T; readonly label: string })[];
 }
