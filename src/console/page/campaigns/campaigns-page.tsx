@@ -80,15 +80,19 @@ function CampaignState({ campaign: { id, name, counts, status, workspace_id } }:
     const body = { campaign_id: id, campaign_status: to };
     return ask(`${verb}: campaign-force-completed`, 'forceCompleteCampaign', { body });
   };
+  const ways = waysFrom(status);
+  const isOver = ways.length === 0;
   return (
     <Panel title="State">
       <div class="row bottom">
         {picker}
-        {waysFrom(status).map((to) => {
-          const verb = status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
-          return <Button text={verb} key={to} disabled={!isReady} onClick={() => send(verb, to)} />;
-        })}
-        {isOver(status) ? null : (
+        {ways
+          .filter((to) => verbs[to] !== undefined)
+          .map((to) => {
+            const verb = status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
+            return <Button text={verb} key={to} disabled={!isReady} onClick={() => send(verb, to)} />;
+          })}
+        {isOver ? null : (
           <ConfirmButton
             text="Force-complete…"
             kind="danger"
@@ -105,22 +109,15 @@ function CampaignState({ campaign: { id, name, counts, status, workspace_id } }:
           </ConfirmButton>
         )}
       </div>
-      {isOver(status) ? <p class="muted">This state is final: no request changes it.</p> : null}
+      {isOver ? <p class="muted">This state is final: no request changes it.</p> : null}
       {outcome}
     </Panel>
   );
 }
 
-/** Whether no request leads on from a state. */
-function isOver(status: string): boolean {
-  return !campaignTransitions().some((way) => 'to' in way && way.from === status && way.to !== status);
-}
-
-/** The states that a campaign goes to and comes back from. */
+/** The states that a request leads to. */
 function waysFrom(status: string): readonly string[] {
-  return campaignTransitions().flatMap((way) =>
-    'to' in way && way.from === status && verbs[way.to] !== undefined ? [way.to] : [],
-  );
+  return campaignTransitions().flatMap((way) => ('to' in way && way.from === status ? [way.to] : []));
 }
 
 /** How far a campaign is, and what takes it further. */
