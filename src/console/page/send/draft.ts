@@ -167,13 +167,10 @@ function sendableBody({ request, rule }: JournalEntry): SendableRequest['body'] 
   const { body, headers } = request;
   if (body === null || body.size === 0) return { kind: 'none' };
   if (body.json === undefined) return { kind: 'text', text: body.text ?? '' };
-  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-  if (!/^multipart\/form-data/i.test(type)) return { kind: 'json', value: body.json };
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  if (!/^multipart\/form-data/i.test(contentType)) return { kind: 'json', value: body.json };
   // A file that was refused for its type is to be refused again.
   const isOfItsType = rule?.endsWith('.types') !== true;
-  const files = (body.files ?? []).map((file): SendableFile => {
-    const { field, name, size } = file;
-    return { field, name, size, type: file.type, isOfItsType };
-  });
+  const files = (body.files ?? []).map(({ field, name, size, type }) => ({ field, name, size, type, isOfItsType }));
   return { kind: 'form', fields: bracketFields(body.json), files };
 }
