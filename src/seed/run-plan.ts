@@ -14,7 +14,7 @@ import type { SeedPlan } from './plan/plan.gen.ts';
 import { checkPlan } from './plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from './plan/resolve-plan.ts';
 import { type SeedOutcome, type SeedTotals } from './plan/seed-batch.ts';
-import { emptyDeployment, fillDeployment } from './targets/fill-deployment.ts';
+import { type DeploymentOutcome, emptyDeployment, fillDeployment } from './targets/fill-deployment.ts';
 import { type RunningMock, emptyMock, fillMock, nameOfPlace, transportOptionsOf } from './targets/fill-mock.ts';
 import { SeedLedger } from './targets/seed-ledger.ts';
 import { removeScenario, scenarioLedger, writeScenario } from './targets/write-scenario.ts';
@@ -48,18 +48,11 @@ export interface MadeToken {
 }
 
 /** What a run came to. */
-export interface SeedResult {
-  readonly outcome: SeedOutcome;
+export interface SeedResult extends DeploymentOutcome {
   readonly ledger: string;
   /** The ids of what was made, by kind: `{ agents: '1011-1110' }`. */
   readonly ids: Readonly<Record<string, string>>;
   readonly tokens: readonly MadeToken[];
-  /** What the public API of a deployment cannot create, and agents that are not as planned. */
-  readonly left: readonly string[];
-  /** Agents of a deployment that may have been created by a request whose answer was lost. */
-  readonly inDoubt: readonly string[];
-  /** Whether all that the target can take is there, and as planned. */
-  readonly isWhole: boolean;
 }
 
 /**
@@ -127,22 +120,18 @@ export function readRun(file: string): {
   return { target: own, isDeployment, keys: ledger.keys('done', 'sending') };
 }
 
+interface UndoOptions extends Pick<RunOptions, 'rate'> {
+  /** Whose agents the run made, if it did. */
+  readonly deployment?: DeploymentSettings;
+  readonly controlToken?: string | null;
+}
+
 /**
  * Takes back what the run of a ledger made.
- * @param deployment whose agents it made, if it did
  * @throws LedgerError if the ledger is of no run, or of another deployment or folder
  */
-export async function undoRun(
-  file: string,
-  {
-    deployment,
-    controlToken = null,
-    ...options
-  }: Pick<RunOptions, 'rate'> & {
-    readonly deployment?: DeploymentSettings;
-    readonly controlToken?: string | null;
-  } = {},
-): Promise<UndoResult> {
+export async function undoRun(file: string, given: UndoOptions = {}): Promise<UndoResult> {
+  const { deployment, controlToken = null, ...options } = given;
   const { target } = readRun(file);
   if (deployment !== undefined) {
     return withTransport(file, deploymentTransport(deployment, options), async (transport) => {

@@ -30,14 +30,14 @@ export interface FillDeploymentOptions {
   readonly isStopped?: () => boolean;
 }
 
-/** What a run into a deployment came to. */
+/** What a run came to. */
 export interface DeploymentOutcome {
   readonly outcome: SeedOutcome;
-  /** What the public API cannot create, and agents that are not as planned; each with its path. */
+  /** What the public API of a deployment cannot create, and agents that are not as planned; each with its path. */
   readonly left: readonly string[];
-  /** Agents that may have been created by a request whose answer was lost; none of them is created again. */
+  /** Agents of a deployment that may have been created by a request whose answer was lost; none is created again. */
   readonly inDoubt: readonly string[];
-  /** Whether each agent of the plan is there, and as planned. */
+  /** Whether all that the target can take is there, and as planned; of a deployment each agent of the plan. */
   readonly isWhole: boolean;
 }
 
