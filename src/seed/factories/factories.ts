@@ -125,12 +125,7 @@ export function createFactories(options: FactoryOptions): Factories {
 }
 
 /** How many records an audience has of each status. */
-export interface LeadMix {
-  readonly fresh: number;
-  readonly completed: number;
-  readonly halted: number;
-  readonly inqueue: number;
-}
+export type LeadMix = Readonly<Record<'fresh' | 'completed' | 'halted' | 'inqueue', number>>;
 
 /**
  * An agent and one active number of its workspace attached to it, as publishing asks for (section 3.1). A deleted

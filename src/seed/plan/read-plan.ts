@@ -3,6 +3,7 @@ import type { CampaignStatus } from '../../domain/records.ts';
 import { YamlError, parseYaml, placesInFile, stepsOfPath } from '../../files/yaml.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { LeadCounts } from '../factories/campaign-factories.ts';
+import type { LeadMix } from '../factories/factories.ts';
 import type { AudiencePlan, SeedPlan } from './plan.gen.ts';
 
 import schema from './plan.schema.json' with { type: 'json' };
@@ -47,8 +48,8 @@ export function placedMistakes({ mistakes }: PlanError, file: string, text: stri
 export const planSchema: object = schema;
 
 /** The names of lead statuses 0 to 3, in their order. */
-const leadStates = ['fresh', 'completed', 'halted', 'inqueue'] as const;
-type LeadState = (typeof leadStates)[number];
+const leadStates = ['fresh', 'completed', 'halted', 'inqueue'] as const satisfies readonly LeadState[];
+type LeadState = keyof LeadMix;
 
 /** What is wrong with a plan, and where in it: `campaigns[2].audience.fresh`; empty for the plan as a whole. */
 export interface PlanMistake {
@@ -97,7 +98,7 @@ export function planOfFlags(flags: PlanFlags): SeedPlan {
   };
 }
 
-const commonMix: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
+const commonMix: LeadMix = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
 
 /**
  * The sizes that a plan asks for, either by status or as one size with a mix. Refused are both, and records that a
@@ -132,7 +133,7 @@ function possibleMix(status: CampaignStatus): Counts {
   return { ...commonMix, ...Object.fromEntries(impossible.map((state) => [state, 0])) };
 }
 
-type Counts = Readonly<Partial<Record<LeadState, number>>>;
+type Counts = Partial<LeadMix>;
 
 function refuseImpossible(counts: Counts, status: CampaignStatus, path: string, refuse: Refuse): void {
   for (const state of impossibleStates[status] ?? []) {
