@@ -8,7 +8,7 @@ import { type Stringifier, stringify } from 'csv-stringify';
 import { type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import type { AudienceRecord, CsvLayout, LeadRecord } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
-import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
+import { type CsvFile, type CsvRow, type ReadCsvOptions, rejectionColumns } from './read-rows.ts';
 import { nothingMade } from '../plan/seed-batch.ts';
 import { type RunningMock, controlRequest } from '../targets/fill-mock.ts';
 import { logFile } from '../../store/disk/commit-log.ts';
@@ -18,10 +18,8 @@ import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 
-interface ExportOptions {
-  /** Go before what the audience was imported with. */
-  readonly delimiter?: string | null;
-  readonly phoneColumn?: string | null;
+/** A layout that is given goes before what the audience was imported with. */
+interface ExportOptions extends ReadCsvOptions {
   /** Leaves what a spreadsheet would take for a formula as it is; without it, an apostrophe goes before. */
   readonly isRaw: boolean;
 }
