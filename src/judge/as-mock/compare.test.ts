@@ -182,3 +182,12 @@ it('compares records of other data by their kinds alone', () => {
   expect(disparities(own, sideOf({ datalist: [{}] }, about), false).map(({ at }) => at)).toEqual(['/total']);
   expect(disparities(own, mock, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration', '/total']);
 });
+
+it('takes colours, and numbers beside signs, of other records for the same kind, whatever they are called', () => {
+  const shown = (id: number, colour: string, label: string) => ({ data: { basic_details: { id }, colour, label } });
+  const names = (id: number): Names => new Map([[String(id), '<fact 7>']]);
+  const [one, other] = [sideOf(shown(1004, '#1B4B8F', '…1004'), {}, names(1004)), shown(48_204, '#444444', '…0104')];
+  expect(disparities(one, sideOf(other, {}, names(48_204)), false)).toEqual([]);
+  const worded = sideOf({ data: { ...other.data, label: 'line 104', colour: 'grey' } }, {}, names(48_204));
+  expect(disparities(one, worded, false).map(({ at }) => at)).toEqual(['/data/colour', '/data/label']);
+});

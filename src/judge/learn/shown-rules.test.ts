@@ -225,3 +225,24 @@ it('says nothing of blanks by what was saved, and nothing of others where only b
   const others = twice([undefined, ['x'], { 'saved.tone': 'calm' }]);
   expect(ruleShowingMost(pairsOf([...always, ...others, [undefined, undefined]]))?.constant).toEqual(['x']);
 });
+
+it('shows of an object each field by what shows most of it, where one cannot be told', () => {
+  const file = (size: number, type: string, shown: object): Seen => [
+    { size, type },
+    { bytes: size, ...shown },
+  ];
+  const seen = [
+    file(125, 'pdf', { length: '125 B', ending: 'PDF', check: 'x' }),
+    file(130, 'pdf', { length: '130 B', ending: 'PDF', check: 'y' }),
+    file(131, 'pdf', { length: '131 B', ending: 'PDF', check: 'y' }),
+    file(1536, 'csv', { length: '1.5 KB', ending: 'CSV', check: 'z' }),
+  ];
+  expect(ruleShowingMost(pairsOf(seen))).toEqual({
+    fields: {
+      bytes: { from: 'size' },
+      length: { from: 'size', text: '{value} B' },
+      ending: { from: 'type', cases: [{ is: 'pdf', shown: 'PDF' }] },
+      check: { constant: 'y' },
+    },
+  });
+});

@@ -51,10 +51,20 @@ export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undef
   return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? ruleOfSaved(pairs);
 }
 
-/** What shows more than half, or is shown most often. */
+/** What shows more than half and no other rule shows more of, or is shown most often. */
 function ruleOfHalf(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const isMost = (rule: ShownValue) => pairs.filter((pair) => holdsFor(rule, pair)).length > pairs.length / 2;
-  return [...generalRules(pairs)].find(isMost) ?? casesOfField(pairs, true) ?? constantOfMost(pairs);
+  const [{ mock } = { mock: null }] = pairs;
+  const rules = [...generalRules(pairs)].filter(({ constant }) => constant === undefined);
+  const cases = Object.keys(isJsonObject(mock) ? mock : {}).flatMap((from): readonly ShownValue[] => {
+    const rule = casesBy(undefined, ofField(from, pairs), true);
+    return rule === undefined ? [] : [{ from, ...rule }];
+  });
+  const counted = [...rules, ...cases].map((rule) => ({
+    rule,
+    count: pairs.filter((pair) => holdsFor(rule, pair)).length,
+  }));
+  const [most] = counted.toSorted((one, other) => other.count - one.count);
+  return most !== undefined && most.count > pairs.length / 2 ? most.rule : constantOfMost(pairs);
 }
 
 /**
@@ -246,10 +256,10 @@ export function ofField(from: string, pairs: readonly ShownPair[]): readonly Sho
 }
 
 /** By what one field of the value is. */
-function casesOfField(pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
+function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ mock } = { mock: null }] = pairs;
   for (const from of isJsonObject(mock) ? Object.keys(mock) : []) {
-    const rule = casesBy(undefined, ofField(from, pairs), isPart);
+    const rule = casesBy(undefined, ofField(from, pairs));
     if (rule !== undefined) return { from, ...rule };
   }
   return undefined;
