@@ -134,10 +134,14 @@ function formSteps(): readonly Step[] {
         text,
       ]),
     );
+  const flags = ['memory_recall', 'sentiment_analysis', 'interruption_handling'];
+  const [on, off] = ['true', 'false'].map((value) =>
+    Object.fromEntries(flags.map((name) => [`configuration[${name}]`, value])),
+  );
   return [
-    form(named),
+    form({ ...named, ...on }),
     form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv'), image('first.png')]),
-    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [
+    form({ ...named, agent_id: agent, ...off, ...texts('warm') }, 'own', [
       file('b.pdf', 5100),
       file('c.docx'),
       image('other.png'),

@@ -194,14 +194,15 @@ function formRepeated(pairs: readonly Repeating[]): Json | undefined {
       (made === '' ? otherwise : given).add(shown);
       return made === '' ? typeof shown === 'string' : made !== undefined && made === shown;
     };
-    if (!pairs.every(isShown) || given.size < fewestForms || otherwise.size > 1) continue;
+    if (!pairs.every(isShown) || given.size < fewestOf[typeof first === 'number' ? 'counts' : 'texts']) continue;
+    if (otherwise.size > 1) continue;
     return `{${[`${name}:${form}`, ...otherwise].join('|')}}`;
   }
   return undefined;
 }
 
-/** What fewer texts have in common is chance. */
-const fewestForms = 2;
+/** What fewer different ones have in common is chance: a code is 0 or 1 as often as a text has so many words. */
+const fewestOf = { texts: 2, counts: 3 };
 
 /** A text with a mark of a run where one was taken out. */
 export function asNamed(value: Json | undefined): Json | undefined {

@@ -152,6 +152,7 @@ it.each<[string, Json, readonly (readonly [name: string, shown: Json])[]]>([
     3,
     [
       ['Desk', 1],
+      ['Night desk', 2],
       ['Late night desk at noon', 5],
     ],
   ],
@@ -160,4 +161,15 @@ it.each<[string, Json, readonly (readonly [name: string, shown: Json])[]]>([
   const rule = { cases: [{ is: null, shown: template }] };
   expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
   expect(shownBy(undefined, rule, () => 'My Café, 2')).toBe(shown);
+});
+
+it('a code is no count of words by chance', () => {
+  const seen = shownBySources(
+    [1, 1, 0, 0].map((code): Sourced => [
+      undefined,
+      code,
+      { 'saved.tone': code === 1 ? 'calm' : '', 'saved.on': code > 0 },
+    ]),
+  );
+  expect(JSON.stringify(shapeLessons(seen, document))).not.toContain(':words');
 });
