@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../json/json-value.ts';
-import { type ShownValue, whatIsAsked, bodyShown } from './shown-values.ts';
+import { type ShownValue, whatIsAsked, bodyShown, withWords } from './shown-values.ts';
 
 const body = { data: { list: [{ id: 7 }, { id: 8 }], 'a/b': {} }, message: 'Done' };
 
@@ -60,4 +60,11 @@ it('shows a field called __proto__ as a field', () => {
   const shown = bodyShown({}, new Map([['/__proto__', { constant: { polluted: 1 } }]])) as object;
   expect(Object.hasOwn(shown, '__proto__')).toBe(true);
   expect('polluted' in shown).toBe(false);
+});
+
+it('leaves what is no form of a text as it is', () => {
+  const words = { value: 'Two Words', fieldNamed: () => 'Two Words' };
+  expect(withWords('{value:slug} {value:3} {value:other}', words)).toBe('two-words Two {value:other}');
+  const shown = bodyShown(body, new Map([['/message', { constant: '{saved.name:other}' }]]), words.fieldNamed);
+  expect(shown).toMatchObject({ message: '{saved.name:other}' });
 });

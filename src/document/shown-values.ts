@@ -155,8 +155,7 @@ function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: Fie
 
 /** What is shown with its placeholders filled; a placeholder alone is the value itself. */
 function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
-  const [, alone, form] =
-    typeof shown === 'string' ? (/^\{((?:sent|saved|data|item)(?:\.\w+)+)(?::([a-z]+))?\}$/.exec(shown) ?? []) : [];
+  const [, alone, form] = typeof shown === 'string' ? (fieldAlone.exec(shown) ?? []) : [];
   if (alone === undefined) return withWords(shown, { fieldNamed });
   const value = fieldNamed(alone) as Json | undefined;
   return form === undefined ? value : inForm(value, form);
@@ -177,6 +176,9 @@ export const textForms: Readonly<Record<string, (text: string) => string | numbe
   words: (text) => splitByBlanks(text).length,
   length: (text) => Array.from(text).length,
 };
+
+const forms = Object.keys(textForms).join('|');
+const fieldAlone = new RegExp(String.raw`^\{((?:sent|saved|data|item)(?:\.\w+)+)(?::(${forms}))?\}$`);
 
 function splitByBlanks(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
@@ -266,24 +268,30 @@ export interface Words {
   readonly fieldNamed: (name: string, item?: Json) => unknown;
 }
 
-const placeholder =
-  /\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}|[a-z]{1,8}))?(?:\|([^{}]*))?\}/g;
+const placeholder = new RegExp(
+  String.raw`\{(now|detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}|${forms}))?(?:\|([^{}]*))?\}`,
+  'g',
+);
 
 /** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`, `{saved.agent_name:slug}`, `{now:6}`. */
 export function withWords(value: Json, words: Words): Json {
   if (typeof value === 'string') {
     if (!value.includes('{')) return value;
     return value.replaceAll(placeholder, (_, word: string, form?: string, otherwise?: string) => {
-      if (word === 'now') return momentShown(nowIn(words), { digits: Number(form ?? 3), zone: 'Z', separator: 'T' });
-      const named = wordNamed(word, words);
-      if (form === undefined) return named ?? otherwise ?? '';
-      if (!/^\d/.test(form)) return String(inForm(named, form) ?? '') || (otherwise ?? '');
-      return (named ?? otherwise ?? '').slice(0, Number(form));
+      if (word !== 'now') return wordInForm(wordNamed(word, words), form, otherwise);
+      return momentShown(nowIn(words), { digits: Number(form ?? 3) || 0, zone: 'Z', separator: 'T' });
     });
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
+}
+
+/** A text in one of its forms, or its first characters. */
+function wordInForm(word: string | undefined, form: string | undefined, otherwise = ''): string {
+  if (form === undefined) return word ?? otherwise;
+  if (!/^\d/.test(form)) return String(inForm(word, form) ?? '') || otherwise;
+  return (word ?? otherwise).slice(0, Number(form));
 }
 
 function nowIn({ fieldNamed }: Words): string {

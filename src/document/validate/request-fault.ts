@@ -146,8 +146,10 @@ function valueRead(
   { values, longest, isWrong }: Reading,
 ): Json | undefined {
   const name = path.join('.');
+  const outcomes = values[name];
+  if (outcomes === undefined) return value;
   const kind = kindOfText(value, longest[name]) ?? kindOfFault(value, schema);
-  switch (values[name]?.[kind]) {
+  switch (outcomes[kind]) {
     case 'absent':
       return kindsOfRightType.includes(kind) && !isWrong(path) ? value : undefined;
     case 'converted':
@@ -157,7 +159,7 @@ function valueRead(
     case 'listed':
       return inListedCase(schema, value) ?? value;
     default:
-      return trimmedBy(values[name], value);
+      return trimmedBy(outcomes, value);
   }
 }
 
