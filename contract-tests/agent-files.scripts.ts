@@ -20,6 +20,8 @@ const refusedLast = (...wrong: readonly FormField[]): readonly Step[] => [
 const documents = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
 const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
+const denials = (word: string) => ({ 'denials[denied_words][]': word, 'denials[denied_topics][]': `${word} topics` });
+
 /** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = scriptsOf({
   'createagentorupdate.files.types, createagentorupdate.files.field': [
@@ -43,6 +45,11 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     changeByForm({}, file('second.csv')),
     read(),
   ]),
+  'createagentorupdate.files.field, createagentorupdate.denials: a file comes beside what else a form has': [
+    form({ ...named, ...denials('refund') }, 'own', [file('first.pdf')]),
+    changeByForm(denials('lawsuit'), file('second.csv')),
+    look,
+  ],
   'createagentorupdate.files.unknown-field': only('x-contract-warning', [
     upload(file('stray.pdf', undefined, 'ATTACHMENTS')),
   ]),

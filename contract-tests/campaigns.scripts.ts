@@ -60,12 +60,11 @@ export const campaignScripts: readonly Script[] = scriptsOf({
         status({ $campaign: 'paused' }, each),
       ),
     ]),
-  'auth.unauthorized.everywhere: a completion that is refused for its token completes nothing': [
-    send('forceCompleteCampaign', {
-      as: 'unknown',
-      json: { campaign_id: disposable, campaign_status: 'force_completed' },
-    }),
-  ],
+  'auth.unauthorized.everywhere: a completion that is refused for its token completes nothing': (
+    ['none', 'unknown'] as const
+  ).map((as) =>
+    send('forceCompleteCampaign', { as, json: { campaign_id: disposable, campaign_status: 'force_completed' } }),
+  ),
   'campaign.force-complete, campaign.force-complete.halts, campaign.force-complete.leaves-others, campaign.force-complete.own-campaign, campaign.force-complete.irreversible, campaign-force-completed.success, campaign.status.accepted, audience-list.filter.status.current':
     [
       { do: 'complete', campaign: 'disposable' },

@@ -160,7 +160,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Values of each field that are taken, and values that no reading of the specification takes. */
 const fields = Object.entries(jsonFields).map(([name, { clause, values = texts, wrong = noTexts }]) => {
   const right = name === 'agent_name' ? [{ $name: 'Zoë 你好' }, { $name: beyondAscii }, ...values.slice(2)] : values;
-  return { name, clause, right: right[0], more: right.slice(1, 5), wrong };
+  return { name, clause, right: right[0], more: right.slice(1, 6), wrong };
 });
 
 /** Values of the wrong type; the last ones a lenient reader may turn into the right one. */

@@ -49,6 +49,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish': [
     attach(owned),
     ...[publish, unpublish, publish, update({ status: 3, description: 'Beside a status' })],
+    ...[update({ status: 1, agent_name: { $name: 'published' } }), unpublish],
     send('createAgent', { query: { agent_id: agent }, json: { status: 1 } }),
   ],
   'create-agent.publish: a number that an update attached counts': [

@@ -89,6 +89,7 @@ export const texts: readonly unknown[] = [
   'Two\nlines.',
   { $times: ['Grüße ', 160] },
   { $times: ['Grüße ', 300] },
+  { $times: ['Grüße ', 4200] },
 ];
 
 /** The one field that a form needs: a name of its own. */

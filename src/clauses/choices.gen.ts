@@ -10,7 +10,7 @@ export interface Alternatives {
   'agent.last-modified.before': 'empty' | 'age';
   'agent.last-modified.form': 'created' | 'updated';
   'agent.last-modified.unchanged': 'kept' | 'fields' | 'every';
-  'agent.last-modified.words': 'long' | 'short' | 'about';
+  'agent.last-modified.words': 'long' | 'short' | 'seconds' | 'short-seconds' | 'about';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
   'agent.is-draft.ended': 'counts' | 'ignored';
   'agent.is-audience.campaigns': 'every' | 'not-deleted';
@@ -54,6 +54,7 @@ export interface Alternatives {
   'createagentorupdate.agent-id': 'updates' | 'in-form' | 'in-query' | 'ignored';
   'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
+  'audience-list.not-found.answer': 'refused' | 'empty' | 'empty-if-absent';
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
   'audience-list.filter.call-status.calls': 'any' | 'last';
   'audience-list.filter.call-status.case': 'exact' | 'any';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Json } from '../json/json-value.ts';
+import { type Json, fieldOf } from '../json/json-value.ts';
 import { type ShownValue, whatIsAsked, bodyShown, withWords } from './shown-values.ts';
 
 const body = { data: { list: [{ id: 7 }, { id: 8 }], 'a/b': {} }, message: 'Done' };
@@ -67,4 +67,13 @@ it('leaves what is no form of a text as it is', () => {
   expect(withWords('{value:slug} {value:3} {value:other}', words)).toBe('two-words Two {value:other}');
   const shown = bodyShown(body, new Map([['/message', { constant: '{saved.name:other}' }]]), words.fieldNamed);
   expect(shown).toMatchObject({ message: '{saved.name:other}' });
+});
+
+it('makes no text of a part that a saved value lacks', () => {
+  const rule = { by: 'saved.image', cases: [{ is: null, shown: null }], constant: 'https://cdn/{saved.image.name}' };
+  const shown = (image: Json) =>
+    bodyShown({}, new Map([['/image', rule]]), (name) => (name === 'saved.image' ? image : fieldOf(image, 'name')));
+  expect([{ name: 'a.png' }, 'b.png', null].map(shown)).toEqual(
+    ['https://cdn/a.png', 'b.png', null].map((image) => ({ image })),
+  );
 });

@@ -119,7 +119,15 @@ export function shownBy(
   if (known !== undefined) return known.shown === undefined ? value : shownWith(known.shown, value, fieldNamed);
   if (rule.absent === true) return undefined;
   const given = constantOf(value, rule);
-  return given === undefined ? shownByParts(value, rule, fieldNamed) : shownWith(given, value, fieldNamed);
+  if (given === undefined) return shownByParts(value, rule, fieldNamed);
+  // A text that repeats what there is nothing of here is not made.
+  return typeof deciding === 'string' && isLacking(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
+}
+
+/** Whether a text repeats a part of a saved value that has no such part. */
+function isLacking(shown: Json, fieldNamed: FieldNamed): boolean {
+  const named = typeof shown === 'string' ? shown.matchAll(/\{(saved(?:\.\w+)+)\}/g) : [];
+  return [...named].some(([, name = '']) => fieldNamed(name) === undefined);
 }
 
 function shownWith(shown: Json, value: Json | undefined, fieldNamed: FieldNamed): Json | undefined {

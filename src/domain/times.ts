@@ -53,3 +53,9 @@ export function timeAgo(then: string, now: Date): string {
   }
   return 'just now';
 }
+
+/** The same with its seconds, where they are less than a minute: `12 seconds ago`, `0 seconds ago`. */
+export function timeAgoInSeconds(then: string, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(then)) / 1000));
+  return seconds < 60 ? `${seconds} second${seconds === 1 ? '' : 's'} ago` : timeAgo(then, now);
+}

@@ -92,6 +92,15 @@ export const agentFaults = faultsOf({
     (call) => call.isChange,
   ),
   'create-agent.delete: a second deletion brings the agent back': reviving((call) => call.sets(2)),
+  'create-agent.field.prompt: a prompt of more than 2,000 characters is cut': takingAs(
+    'createAgent',
+    'prompt',
+    (text) => text.slice(0, 2000),
+  ),
+  'create-agent.publish: an agent that is renamed along with it stays a draft': storing('createAgent', (body) => {
+    if (body.status === 1 && body.agent_name !== undefined) body.status = 3;
+  }),
+  'auth.unauthorized.everywhere: a campaign is completed without a token': opening('forceCompleteCampaign', /^$/),
   'auth.token-header: a token is taken from the query': opening(null, /^$/, (call) => call.query('token')),
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keepingNumbers(),
   'agent-update.bearer: bearer tokens are not taken': instead(
@@ -157,6 +166,9 @@ export const formFaults: readonly Fault[] = [
       const topics = parts.filter(({ name }) => name.includes('denied_topics'));
       return topics.slice(0, -1).includes(part) ? null : part;
     }),
+    'createagentorupdate.denials: denials beside a file are lost': storingParts((part, { parts }) =>
+      filesIn(parts).length > 0 && part.name.startsWith('denials') ? null : part,
+    ),
     'createagentorupdate.success: fields after a file are lost': storingParts((part, { parts }) =>
       part.file === undefined && parts.slice(0, parts.indexOf(part)).some(({ file }) => file !== undefined)
         ? null

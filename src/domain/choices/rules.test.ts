@@ -103,6 +103,11 @@ describe('what an agent shows', () => {
     ['short', '2026-11-20T11:55:00.000Z', '5m ago'],
     ['short', '2026-11-20T11:45:00.000Z', '15m ago'],
     ['short', then, 'just now'],
+    ['seconds', '2026-11-20T11:59:59.900Z', '0 seconds ago'],
+    ['seconds', then, '1 second ago'],
+    ['seconds', '2026-11-20T11:45:00.000Z', '15 minutes ago'],
+    ['short-seconds', '2026-11-20T11:59:48.000Z', '12s ago'],
+    ['short-seconds', '2026-11-20T11:55:00.000Z', '5m ago'],
     ['about', '2026-11-20T11:45:00.000Z', 'about 15 minutes ago'],
     ['about', then, 'just now'],
   ])('as its age: %s of %s', (alternative, changed, shown) => {

@@ -13,7 +13,7 @@ import type {
   TextKnowledgeBase,
 } from '../records.ts';
 import { newAgentSettings } from '../agents/new-agent.gen.ts';
-import { timeAgo } from '../times.ts';
+import { timeAgo, timeAgoInSeconds } from '../times.ts';
 
 const yes = (): boolean => true;
 const never = (): boolean => false;
@@ -22,6 +22,8 @@ export const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 const statuses = (...listed: readonly CampaignStatus[]): readonly CampaignStatus[] => listed;
 const emailOf = ({ email }: UserRecord): string => email;
 const agentTypes = { telephony: 3, voice: 1, chat: 2, general: 4 } as const;
+/** `2h ago` of `2 hours ago`. */
+const inShort = (age: string): string => age.replace(/^(\d+) (\w)\w*/, '$1$2');
 const byItself = (_lead: LeadRecord, by: string): string => by;
 
 /**
@@ -48,7 +50,9 @@ export const ruleAlternatives = {
   'agent.last-modified.form': { created: false, updated: true } as const,
   'agent.last-modified.words': {
     long: timeAgo,
-    short: (then: string, now: Date) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
+    short: (then: string, now: Date) => inShort(timeAgo(then, now)),
+    seconds: timeAgoInSeconds,
+    'short-seconds': (then: string, now: Date) => inShort(timeAgoInSeconds(then, now)),
     about: (then: string, now: Date) => timeAgo(then, now).replace(/\d/, 'about $&'),
   },
   'agent.campaigns.active': {
@@ -177,6 +181,12 @@ export const ruleAlternatives = {
     utc: (timestamp: string) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}`,
     india: inZone('Asia/Kolkata'),
     'new-york': inZone('America/New_York'),
+  },
+  /** Whether a campaign that is not found has an empty list, by what is wrong with it. */
+  'audience-list.not-found.answer': {
+    refused: never,
+    empty: yes,
+    'empty-if-absent': (kind: string | undefined) => kind === 'absent',
   },
   'audience-list.pages.past-the-end': named('empty', 'not-found', 'last'),
   /** How many pages an empty list has. */

@@ -116,6 +116,23 @@ it('takes for equal what both sides show alike, and of agents that no step has m
   expect([true, false].map((isSame) => disparities(shown(1004, 'Desk'), more, isSame).length)).toEqual([1, 0]);
 });
 
+it('takes ids that a side has made up for any of their type', () => {
+  const names = new Map([['5001', '<fact 1>']]);
+  const differ = (one: unknown, other: unknown) =>
+    disparities(
+      ...([one, other].map((id) => sideOf({ files: [{ id }] }, {}, names)) as [SeenAnswer, SeenAnswer]),
+      false,
+    );
+  expect(differ('8', '4103')).toEqual([]);
+  expect(differ('8', 8)).toHaveLength(1);
+});
+
+it('takes a campaign that the configuration names for one that it does not', () => {
+  const shown = (id: number) =>
+    sideOf({ data: { basic_details: { id: 1004 }, campaigns: [{ id }] } }, {}, new Map([['5001', '<fact 1>']]));
+  expect(disparities(shown(5001), shown(913), false)).toEqual([]);
+});
+
 it('takes both sides to hold the same records unless a configuration says what the deployment holds', () => {
   expect([own, { ...own, isDefaultScenario: false }, theirs].map(hasSameData)).toEqual([true, false, false]);
 });

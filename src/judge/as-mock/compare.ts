@@ -121,8 +121,9 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
 /** Whether it is a value of other records, and of the same kind. */
 function isOfRecord(one: unknown, other: unknown, at: string, open: Open): boolean {
   const isLacking = open === 'lacking' && other === undefined && at.includes('/[]/');
-  // An id may be a number or a word.
-  const areIds = /[/_]id$/.test(at) && [one, other].every((id) => typeof id === 'string');
+  // An id may be a number or a word, and what stands for one is a text.
+  const isNamed = [one, other].some((id) => /^<fact \d+>$/.test(String(id)));
+  const areIds = /[/_]id$/.test(at) && (isNamed || [one, other].every((id) => typeof id === 'string'));
   return isLacking || (areIds && open !== 'nothing') || (open !== 'nothing' && isSameKind(one, other, open));
 }
 

@@ -105,7 +105,8 @@ const fewestDigits = 3;
 function withoutIds(row: unknown, names: Names): unknown {
   if (!isObject(row)) return row;
   const entries = Object.entries(row).map(([name, value]) => {
-    if (name === 'id' && isMadeUp(value, names)) return [name, '<id>'];
+    const standIn = name === 'id' ? madeUp(value, names) : undefined;
+    if (standIn !== undefined) return [name, standIn];
     const [, before = '', digits] =
       typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|[^\d\p{L}+]*)(\d+)$/u.exec(value) ?? []) : [];
     if (digits === undefined) return [name, value];
@@ -116,10 +117,12 @@ function withoutIds(row: unknown, names: Names): unknown {
   return Object.fromEntries(entries) as unknown;
 }
 
-/** Whether it is an id that a side has made up: a number, or a text with letters behind a digit. */
-function isMadeUp(value: unknown, names: Names): boolean {
-  if (typeof value !== 'string') return typeof value === 'number';
-  return value.length > 5 && /^[a-z_-]*\d+[a-z_-][\w-]*$/i.test(value) && !names.has(value);
+/** What stands for an id that a side has made up: a number, its digits in a text, or a text with letters behind a digit. */
+function madeUp(value: unknown, names: Names): string | undefined {
+  if (typeof value === 'number') return '<id>';
+  if (typeof value !== 'string' || names.has(value)) return undefined;
+  if (/^\d+$/.test(value)) return '<id in a text>';
+  return value.length > 5 && /^[a-z_-]*\d+[a-z_-][\w-]*$/i.test(value) ? '<id>' : undefined;
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {

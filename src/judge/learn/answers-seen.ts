@@ -16,8 +16,8 @@ export function answerLessons(seen: readonly SeenSuccess[], document: ContractDo
   const groups = grouped(answers, (each) => `${String(each.request.operation)} ${exampleOf(each)}`);
   return [...groups].map(([what, all]) => {
     const [answer] = all as readonly [CheckedAnswer];
-    const bare = all.find(({ body, text }) => !isObject(body) && text.trim() !== '');
-    if (bare !== undefined) return { what, said: 'no JSON object', actions: undefined, answer: bare };
+    const bare = all.find(({ body, text }) => body === undefined && text.trim() !== '');
+    if (bare !== undefined) return { what, said: 'no JSON', actions: undefined, answer: bare };
     const came = [...new Set(all.map(({ status, text }) => `${status}${text.trim() === '' ? ' without a body' : ''}`))];
     if (came.length > 1) return { what, said: `it differs: ${came.join(', ')}`, actions: undefined, answer };
     return { what, said: came.join(), actions: exampleActions(document, answer), answer };

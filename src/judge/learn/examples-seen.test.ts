@@ -199,6 +199,15 @@ it('a field that only some answers of success have is named as not learned', () 
   });
 });
 
+it('a body that is a list is shown as it came', () => {
+  const seen = [1, 2].map(() => ({
+    ...{ answer: { ...answered('verifyToken', {}, 200, {}), body: [], text: '[]' }, script: 'one' },
+    ...{ sources: new Map<string, Json>(), mock: { data: {} }, shown: [] },
+  }));
+  expect(shapeLessons(seen, document)).toMatchObject([{ what: 'verifyToken ', said: '{"constant":[]}' }]);
+  expect(answerLessons(seen, document)).toMatchObject([{ said: '200' }]);
+});
+
 it('what is answered to the completion of a campaign says nothing of other statuses', () => {
   const messages = { completed: 'Campaign completed', statusSet: 'Status set' };
   const set = (mock: string, message: string) => ({

@@ -170,8 +170,7 @@ function lessonOf(
   const telling = samplesTelling(seen);
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
   const differing = telling.find(isDiffering);
-  // A body that is no object is looked at as a whole.
-  if (differing === undefined || pointer === '') return [];
+  if (differing === undefined || (pointer === '' && telling.some(({ shown }) => isJsonObject(shown)))) return [];
   const samples = telling.map((each) => ({
     ...each,
     sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
@@ -243,7 +242,7 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
       const standIn = JSON.stringify(normalised(value) ?? null);
       return standIn.includes('<') ? rest.replaceAll(standIn, () => JSON.stringify(value)) : rest;
     }, JSON.stringify(rule))
-    .replaceAll('"<id>"', JSON.stringify(id ?? null));
+    .replaceAll(/"<id(?: in a text)?>"/g, JSON.stringify(id ?? null));
   return JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject;
 }
 

@@ -167,6 +167,7 @@ describe('judge', () => {
         read({ description: 'x' }),
         update({ description: ' ' }),
         read({ description: null }),
+        ...[update({ agent_name: '\n' }), read({ description: null })],
       ],
     ],
     [

@@ -32,8 +32,10 @@ export const settingsShown = [
 export const voiceShown = ['/basic_details/voice_provider', '/configuration/tts_model', '/configuration/voice_config'];
 export const transcriberShown = ['/basic_details/transcriber_provider', '/configuration/stt_model'];
 
+/** One of blanks alone may leave the name that there is. */
 export function nameOfAgent(value: unknown): Reading {
   const read = text(value);
+  if (typeof value === 'string' && value.trim() === '') return { verdict: 'open' };
   return read.verdict === 'taken' && !plainName.test(String(value)) ? { ...read, verdict: 'open' } : read;
 }
 

@@ -10,11 +10,12 @@ import {
 import { type AudienceFilter, leadPage } from '../../domain/audiences/audience-page.ts';
 import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
-import type { AudienceRecord } from '../../domain/records.ts';
+import type { AudienceRecord, CampaignRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import type { Handler, QueryOf } from '../handler.ts';
+import type { Caller, Handler, QueryOf } from '../handler.ts';
 import { campaignOfCaller } from '../caller.ts';
+import type { View } from '../../store/state/root.ts';
 import type { Change } from '../../store/state/store.ts';
 
 /** Section 4.7. */
@@ -23,10 +24,9 @@ export const listAudience: Handler<'listAudience'> = (request, world) => {
   const { campaign_id: id, page: asked, limit, is_new: isSimplified, ...filters } = request.query.valid();
   const view = world.store.view();
   const { rules } = world;
-  const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
-  const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found', isDeletedMissing);
-  const audience = view.get('audiences', id) ?? emptyAudience(id);
-  const source = view.leads(id);
+  const campaign = campaignListed(view, request.caller, id, rules);
+  const audience = view.get('audiences', campaign.id) ?? emptyAudience(id);
+  const source = view.leads(campaign.id);
   const filter = filterOf(filters, rules);
   const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
   const first = pageOf(asked);
@@ -54,6 +54,22 @@ export const listAudience: Handler<'listAudience'> = (request, world) => {
     },
   };
 };
+
+type Listed = Pick<CampaignRecord, 'id' | 'agent_id'>;
+
+/** With ids that nothing has, of a campaign that is not found and has an empty list. */
+const unknownCampaign: Listed = { id: 0, agent_id: 0 };
+
+/** @throws Refusal */
+function campaignListed(view: View, caller: Caller, id: number, rules: Rules): Listed {
+  const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
+  try {
+    return campaignOfCaller(view, caller, id, 'audience-list.not-found', isDeletedMissing);
+  } catch (error) {
+    if (error instanceof Refusal && rules['audience-list.not-found.answer'](error.case.kind)) return unknownCampaign;
+    throw error;
+  }
+}
 
 type Filters = Omit<QueryOf<'listAudience'>, 'campaign_id' | 'page' | 'limit' | 'is_new'>;
 

@@ -205,6 +205,22 @@ describe('a campaign', () => {
     await expect(list(freshWorld(), 4711, {})).rejects.toMatchObject({ case: { kind: 'absent', value: 4711 } });
   });
 
+  it.each([
+    ['empty', 4711],
+    ['empty', 5005],
+    ['empty-if-absent', 4711],
+  ] as const)('that is not found has an empty list, if so chosen: %s, %d', async (chosen, id) => {
+    const world = freshWorld({ 'audience-list.not-found.answer': chosen });
+    const { datalist, pagination } = (await list(world, id, {})).body;
+    expect([datalist, pagination.totalRecords]).toEqual([[], 0]);
+    expect((await list(world, id, { is_new: true })).body).toMatchObject({ datalist: [], metadata: [] });
+  });
+
+  it('of another workspace is refused where only one that does not exist has an empty list', async () => {
+    const world = freshWorld({ 'audience-list.not-found.answer': 'empty-if-absent' });
+    await expect(list(world, 5005, {})).rejects.toThrow(missing);
+  });
+
   it('that is deleted is not found, or listed if so chosen', async () => {
     await expect(list(freshWorld(), 5007, {})).rejects.toThrow(missing);
     const world = freshWorld({ 'campaign.deleted.audience': 'listed' });
