@@ -114,10 +114,8 @@ export const audienceScripts: readonly Script[] = [
       ...['4', 'Fresh'].map((status) => page({ campaign_id, status })),
       ...[{ attempt: '-1' }, { is_new: 'maybe' }].map((wrong) => page({ campaign_id, ...wrong })),
     ],
-    'workspace.foreign-is-missing: a campaign of another workspace is answered as one that does not exist': [
-      page({ campaign_id: { $campaign: 'foreign' } }),
-      page({ campaign_id: { $absent: 0 } }),
-    ],
+    'workspace.foreign-is-missing, audience-list.not-found: a campaign of another workspace is answered as one that does not exist':
+      [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
   }),
   through('status', 'audience-list.filter.status', 'audience.status-codes'),
   through('attempt', 'audience-list.filter.attempt'),

@@ -82,9 +82,8 @@ export const campaignScripts: readonly Script[] = scriptsOf({
   ],
   'campaign-force-completed.campaign-id.missing, campaign-force-completed.campaign-id.invalid, campaign-force-completed.campaign-status.missing, campaign-force-completed.campaign-status.invalid, campaign-force-completed.not-found':
     [
-      ...[{ campaign_status: 'hold' }, { campaign_id: null }, { campaign_id: 'x' }, { campaign_id: absent }].map(
-        (json) => change(json),
-      ),
+      ...[{ campaign_status: 'hold' }, { campaign_id: absent }].map((json) => change(json)),
+      ...[null, '', 'x'].map((id) => status(id, 'hold')),
       status({ $written: ['text', absent] }, 'hold'),
       status(absent, 'x'),
       status(absent, 'hold'),

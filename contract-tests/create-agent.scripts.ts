@@ -110,7 +110,9 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     createByForm(),
     update({ status: 1, description: 'half done' }, { $agent: 1 }),
   ],
-  'create-agent.agent-id.required': [1, 2].map((status) => send('createAgent', { json: { status } })),
+  'create-agent.agent-id.required': [{ description: 'Without a name' }, { status: 1 }, { status: 2 }].map((json) =>
+    send('createAgent', { json }),
+  ),
   'create-agent.agent-id.required.status, create-agent.order': [
     send('createAgent', { json: { status: 3 } }),
     ...[3, 2].map((status) => create({ status })),

@@ -118,8 +118,8 @@ function savingSteps(): readonly Step[] {
 /** Every status, from the same and from another one, and an update in some. */
 function statusSteps(): readonly Step[] {
   const attached = createByForm({ 'phone_numbers[]': { $number: ['owned', 0] } });
-  const updates = [1, 3].map((status) => update({ status }));
-  return [attached, ...updates, ...[{ status: 1 }, { status: 2 }].map((each) => update(each))];
+  const changes = [{ status: 1 }, { greeting: 'Hello' }, { status: 3 }, { greeting: 'Good day' }, { status: 1 }];
+  return [attached, ...[...changes, { status: 2 }].map((each) => update(each))];
 }
 
 function formSteps(): readonly Step[] {

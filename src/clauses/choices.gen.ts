@@ -69,7 +69,7 @@ export interface Alternatives {
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
   'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
-  'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree';
+  'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree' | 'any-valid';
   'auth.empty-headers': 'absent' | 'count';
   'auth.precedence.authorization': 'nowhere' | 'everywhere' | 'agent-update' | 'campaigns';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';

@@ -68,6 +68,8 @@ export interface Operation extends DocumentedOperation {
   readonly tokenSources: readonly TokenSource[];
   /** Whether no header comes first: several tokens must be the same. */
   readonly tokensAgree: boolean;
+  /** Whether one of several tokens that is valid is enough. */
+  readonly takesAnyToken: boolean;
   /** The recommended way to send a token: the first one that the document lists. */
   readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */

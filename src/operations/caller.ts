@@ -22,14 +22,21 @@ export function authenticate(
   now: Date,
   rules: Rules,
 ): Caller {
-  const given = tokenGiven(operation, headers, rules['auth.empty-headers']);
-  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
-  const name = given.token ?? '';
-  const isLogin =
-    given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
-  const collection = isLogin ? 'login_tokens' : 'api_tokens';
-  const token = view.get(collection, name);
-  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules)) {
+  const tokens = tokensThatCount(operation, headers, rules['auth.empty-headers']);
+  const found = tokens.map((given) => {
+    const name = given.token ?? '';
+    const isLogin =
+      given.kind === 'login-token' ||
+      (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
+    const collection = isLogin ? 'login_tokens' : 'api_tokens';
+    const token = view.get(collection, name);
+    const isTaken = token !== undefined && isValidToken(token, now) && isCurrent(token, collection, view, now, rules);
+    return { given, token, isTaken };
+  });
+  const [first] = found;
+  if (first === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
+  const { given, token, isTaken } = found.find((each) => each.isTaken) ?? first;
+  if (!isTaken || token === undefined) {
     throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind: kindOfToken(given.token, token) });
   }
   const user = view.get('users', token.user_id);
@@ -44,14 +51,14 @@ function kindOfToken(given: string | undefined, token: object | undefined): 'for
   return given === undefined ? 'form' : 'unknown';
 }
 
-/** The token that counts. @throws Refusal for tokens that differ, where no header comes first */
-function tokenGiven(operation: Operation, headers: IncomingHttpHeaders, isEmptyGiven: boolean) {
-  const { tokenSources, tokensAgree, tokenInvalidRefusal } = operation;
+/** The tokens of which one must be valid: as a rule one. @throws Refusal for tokens that differ, where no header comes first */
+function tokensThatCount(operation: Operation, headers: IncomingHttpHeaders, isEmptyGiven: boolean) {
+  const { tokenSources, tokensAgree, takesAnyToken, tokenInvalidRefusal } = operation;
   const all = tokensIn(tokenSources, headers, isEmptyGiven);
   if (tokensAgree && new Set(all.map(({ token }) => token)).size > 1) {
     throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
   }
-  return all[0]?.token === '' ? undefined : all[0];
+  return (takesAnyToken ? all : all.slice(0, 1)).filter(({ token }) => token !== '');
 }
 
 /** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */

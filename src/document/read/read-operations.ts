@@ -115,7 +115,7 @@ function readTokenSources(
   document: JsonObject,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'tokenSources' | 'tokensAgree' | 'tokenAtFirst'> {
+): Pick<Operation, 'tokenSources' | 'tokensAgree' | 'takesAnyToken' | 'tokenAtFirst'> {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
   const order = listAt(operation['x-token-order'] ?? document['x-token-order'] ?? usualOrder, `${place}/x-token-order`);
@@ -135,7 +135,7 @@ function readTokenSources(
     throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
   }
   const tokenSources = [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
-  return { tokenSources, tokensAgree: order.length === 0, tokenAtFirst };
+  return { tokenSources, tokensAgree: order.length === 0, takesAnyToken: order.includes('any'), tokenAtFirst };
 }
 
 function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {

@@ -111,9 +111,10 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
     return one.length === other.length || open !== 'nothing' ? Object.keys(shared) : undefined;
   }
   if (isObject(one) && isObject(other)) {
-    // What a campaign's records hold is the campaign's own.
+    // What a campaign's records hold is the campaign's own, in a simplified list beside the id and the number.
     const isOwn = open !== 'nothing' && at.endsWith('/input_data');
-    return isOwn ? [] : new Set([...Object.keys(one), ...Object.keys(other)]);
+    const isSimple = open !== 'nothing' && at === '/datalist/[]' && !('total_attempt' in one);
+    return isOwn ? [] : isSimple ? ['id', 'mobile_no'] : new Set([...Object.keys(one), ...Object.keys(other)]);
   }
   return isOfRecord(one, other, at, open) ? [] : undefined;
 }

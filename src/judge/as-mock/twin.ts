@@ -99,7 +99,7 @@ export function factNames({ numbers, campaigns, agents }: Settings, deployment: 
   const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
   const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
   const read = [0, 1, 2].flatMap((at) => [campaigns?.read?.[at], agents?.read?.[at]?.id]);
-  const named = [...ids, ...read].map((id, at) => [id, `<fact ${at + 1}>`] as const);
+  const named = [...ids, ...read, campaigns?.foreign].map((id, at) => [id, `<fact ${at + 1}>`] as const);
   const owners = ['owned', 'shared', 'inactive'] as const;
   const called = owners.flatMap((owner) =>
     (defaultScenario.numbers?.[owner] ?? []).map((own, at) => [numbers?.[owner]?.[at], inWideDigits(own)] as const),

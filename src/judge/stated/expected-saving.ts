@@ -111,8 +111,10 @@ function besideStatus(saving: Saving): Expected {
 }
 
 /** Beside the fields of a new agent it may be refused or ignored, one that there is not may be told first, and 3 makes a draft. */
-function statusOfNobody({ fields, status, model: { facts } }: Saving): Expected {
-  if (fields.length > 0 || (status !== 1 && status !== 2)) return { kind: 'open', statuses: [400, 422] };
+function statusOfNobody({ fields, status, model: { facts, choices } }: Saving): Expected {
+  // Where a new agent needs no name, a status alone may be one of a new agent.
+  const isOfNew = fields.length > 0 || choices.has('create-agent takes no name');
+  if (isOfNew || (status !== 1 && status !== 2)) return { kind: 'open', statuses: [400, 422] };
   const why = 'there is no agent to publish or delete';
   const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [404, 422]);
   // A new agent that is to be active at once has no number.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { judgeCampaign, judgeVoices } from './judge-lists.ts';
-import type { Facts } from './model.ts';
+import { stated } from './judge.ts';
+import type { Facts, Model } from './model.ts';
 
 const facts: Facts = {
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
@@ -42,16 +43,32 @@ describe('an unknown provider and one that is not set up may be refused as each 
   });
 });
 
-it.each([200, 403, 404, 409, 410, 422])('a draft may be deleted or not, but deleted is a status: %i', (status) => {
-  const value = { campaign_id: 4, campaign_status: 'deleted' };
-  const request = {
-    operation: 'forceCompleteCampaign',
-    query: [],
-    headers: {},
-    body: { kind: 'json', value },
-  } as const;
-  const { findings } = judgeCampaign(facts, { request, status, body: {}, headers: {}, text: '', unread: null });
-  expect(findings.map(({ clauses }) => clauses[0])).toEqual(status === 422 ? ['campaign.status.accepted'] : []);
+it.each<[status: number, message: string, isRight: boolean]>([
+  ...[200, 403, 404, 409, 410].map((status) => [status, '', true] as [number, string, boolean]),
+  [422, 'A draft is not deleted', true],
+  [422, "'deleted' is none of draft, hold, deleted", false],
+  [418, '', false],
+])('a draft may be deleted or not, but deleted is a status: %i %s', (status, message, isRight) => {
+  const after = (model: Model, campaign_status: string, came: number, said: string) => {
+    const value = { campaign_id: 4, campaign_status };
+    const request = {
+      operation: 'forceCompleteCampaign',
+      query: [],
+      headers: {},
+      body: { kind: 'json', value },
+    } as const;
+    return judgeCampaign(model, {
+      request,
+      status: came,
+      body: { message: said },
+      headers: {},
+      text: '',
+      unread: null,
+    });
+  };
+  const { state } = after(stated.begin(facts), 'finished', 422, "'finished' is none of draft, hold, deleted");
+  const { findings } = after(state, 'deleted', status, message);
+  expect(findings.map(({ clauses }) => clauses[0])).toEqual(isRight ? [] : ['campaign.status.accepted']);
 });
 
 it('tells the page of another provider from that of the one asked for, in whatever letters', () => {

@@ -13,17 +13,40 @@ import {
   type Expectation,
   type Law,
 } from './expectation.ts';
-import type { Facts } from './model.ts';
+import { type Facts, type Model, withChoice } from './model.ts';
 import { memberOf } from '../../json/json-value.ts';
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
 /** What an answer of campaign-force-completed must be. */
-export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
+export function judgeCampaign(model: Model, answer: CheckedAnswer): Compared & { readonly state: Model } {
   const { campaign_id: id, campaign_status: status } = sentJson(answer);
-  const expectation = unreadableChange(id, status) ?? changeExpected(id, String(status), campaigns);
-  const { findings, reached } = compared(answer, expectation);
-  return { findings, reached: answer.status === 200 ? [...reached, 'campaign-force-completed.success'] : reached };
+  const unreadable = unreadableChange(id, status);
+  const { findings, reached } = compared(answer, unreadable ?? changeExpected(id, String(status), model, answer));
+  const isUnlisted = unreadable?.clauses[0] === 'campaign.status.values' && isRefusal(answer);
+  return {
+    findings,
+    reached: answer.status === 200 ? [...reached, 'campaign-force-completed.success'] : reached,
+    state: isUnlisted ? withChoice(model, 'an unlisted status', saidOfStatus(answer)[0]) : model,
+  };
+}
+
+/** What a refusal says, as it is and with `…` in the place of the status that was sent, everywhere or once. */
+function saidOfStatus(answer: CheckedAnswer): readonly string[] {
+  const status = String(sentJson(answer)['campaign_status']);
+  const message = memberOf(answer.body, 'message');
+  const said = `${answer.status} ${typeof message === 'string' ? message : answer.text}`;
+  return [said.replaceAll(status, '…'), said.replace(status, '…'), said];
+}
+
+/**
+ * What is expected of a status that is listed. Which one follows on which is not shown: one that does not may be refused,
+ * but not in the words in which one is refused that there is not.
+ */
+export function listedStatus({ choices }: Model, answer: CheckedAnswer): Expectation & { readonly statuses: number[] } {
+  const isAsUnlisted = saidOfStatus(answer).some((said) => said === choices.get('an unlisted status'));
+  const statuses = [200, 409, ...(isAsUnlisted ? [] : [400, 422])];
+  return { clauses: ['campaign.status.accepted'], why: 'the status is a listed one', statuses };
 }
 
 /** A request that names no campaign, or no status that there is. */
@@ -41,15 +64,14 @@ function unreadableChange(id: unknown, status: unknown): Expectation | null {
   return { clauses: ['campaign.status.values'], why: 'campaign_status is not a listed one' };
 }
 
-function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
-  const expectation = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
+function changeExpected(id: unknown, status: string, model: Model, answer: CheckedAnswer): Expectation | null {
+  const { campaigns } = model.facts;
   if (typeof id !== 'number') return null;
-  const isListed = ['draft', 'hold', 'pause'].includes(status);
-  // Which status follows on which is not shown: one that does not follow is a conflict.
-  if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200, 409] };
+  const expectation = listedStatus(model, answer);
+  if (id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status)) return expectation;
   // It may be gone by an earlier run.
   const isDeletion = id === campaigns?.disposable_draft?.id && status === 'deleted';
-  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 409, 410] } : null;
+  return isDeletion ? { ...expectation, statuses: [...expectation.statuses, 403, 404, 410] } : null;
 }
 
 /** Whether a request for a list, or for a campaign's status, is right beyond doubt. */

@@ -113,8 +113,10 @@ function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number
     return { model, findings: [found(clause, '/data/agent_id', 'a new agent, which was not there before', id)] };
   }
   const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
+  const isNamed = saving.fields.some(({ name }) => name.includes('agent_name'));
+  const known = isNamed ? next : withChoice(next, 'create-agent takes no name', true);
   return {
-    model: saving.id === null ? next : withChoice(next, 'a form updates', false),
+    model: saving.id === null ? known : withChoice(known, 'a form updates', false),
     findings: echo(saving, answer, null),
   };
 }

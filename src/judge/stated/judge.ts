@@ -100,7 +100,7 @@ const judges: Readonly<Record<OperationId, (model: Model, answer: CheckedAnswer)
   getAgent: judgeReading,
   getToken: judgeToken,
   verifyToken: (_, answer) => judgeVerification(answer),
-  forceCompleteCampaign: ({ facts }, answer) => judgeCampaign(facts, answer),
+  forceCompleteCampaign: judgeCampaign,
   listVoices: ({ facts }, answer) => judgeVoices(facts, answer),
   listAudience: ({ facts }, answer) => judgeAudience(facts, answer),
 };

@@ -36,6 +36,7 @@ export interface Model {
 type Choice =
   | 'a form updates'
   | 'agent/update renames'
+  | 'create-agent takes no name'
   /** A name alone, without a language. */
   | 'agent/update takes a name'
   | 'get-token has words'
@@ -47,6 +48,8 @@ type Choice =
   | 'account'
   | 'access is refused'
   | 'an older token is valid'
+  /** How campaign-force-completed refuses one that there is not. */
+  | 'an unlisted status'
   /** The field in which an operation has told a word of section 7. */
   | `words of ${string}`
   /** A name that was refused as malformed. */

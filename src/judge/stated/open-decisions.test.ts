@@ -258,10 +258,10 @@ describe('a provider that decides what the specification leaves open is right', 
   });
 
   it('may take a status without an agent for one of a new agent, or of an unknown one', () => {
-    for (const text of ['Agent ID is required', noNumber]) {
+    for (const text of ['Agent ID is required', noNumber])
       expect(walked(create({ status: 1 }, 400, error(text)))).toEqual([]);
-    }
     expect(walked(create({ status: 1 }, 404, error('Agent not found')))).toEqual([]);
+    expect(walked(create({}, 201, saved), create({ status: 1 }, 201, { data: { agent_id: 8 } }))).toEqual([]);
   });
 });
 

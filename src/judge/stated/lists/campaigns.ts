@@ -7,7 +7,7 @@ import { printed } from '../../validate-answer.ts';
 import { filterNames } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, compareLaws, wholly, type Law, compared, found } from '../expectation.ts';
-import { ownCampaigns } from '../judge-lists.ts';
+import { listedStatus, ownCampaigns } from '../judge-lists.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
 import { askedOf } from './audience.ts';
@@ -225,8 +225,7 @@ async function complete(
   if (!isRunning && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
   state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
-  const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
-  if (resumed !== null) state.report(compared(resumed, { ...taken, statuses: [200, 409] }).findings, resumed);
+  if (resumed !== null) state.report(compared(resumed, listedStatus(state.model, resumed)).findings, resumed);
   const after = await pages.readWhole(campaign.id, state);
   if (after === null) {
     const expected = `the records of campaign ${campaign.id}, listed as before`;
