@@ -91,7 +91,7 @@ function namedExamples({ responses }, isWanted) {
     .flatMap(({ examples = {} }) => Object.entries(examples));
 }
 
-function unionOf(names) {
+export function unionOf(names) {
   return names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
 }
 

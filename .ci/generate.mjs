@@ -5,11 +5,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'oxfmt';
 import { parse } from 'yaml';
-import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
+import { generatedNote, documentTypes, readDocuments, typesOf, unionOf } from './document-types.mjs';
 import { operationsPage, profilesPage, statedPage } from './pages.mjs';
 
 const isCheck = process.argv.includes('--check');
 const documents = await readDocuments();
+/** What of the prose is a table. */
+const proseTables = ['agentProfiles', 'voiceLanguages', 'regions', 'voiceProviders', 'transcribers', 'columns'];
+/** Fields of tables whose texts the code knows one by one. */
+const namedFields = ['locale', 'persona_gender'];
 /** What gives the text of each file. */
 const generators = {
   ...Object.fromEntries(Object.entries(documentTypes).map(([output, make]) => [output, () => make(documents)])),
@@ -18,15 +22,7 @@ const generators = {
   'src/deployment/configuration/settings.schema.gen.json': (output) =>
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
-  'src/seed/factories/prose.gen.ts': () =>
-    constantsOf('src/seed/factories/prose.yaml', {
-      agentProfiles: 'AgentProfile[]',
-      voiceLanguages: 'VoiceLanguage[]',
-      regions: 'Region[]',
-      voiceProviders: 'VoiceProvider[]',
-      transcribers: 'Transcriber[]',
-      columns: 'Record<string, Column>',
-    }),
+  'src/seed/factories/prose.gen.ts': () => constantsOf('src/seed/factories/prose.yaml', proseTables),
   'src/console/page/text/copy-as.gen.ts': () => constantsOf('src/console/page/text/copy-as.yaml'),
   'src/http/pages/portraits.gen.ts': () => constantsOf('src/http/pages/portraits.yaml'),
   'src/document/read/object-kinds.gen.ts': () => constantsOf('src/document/read/object-kinds.yaml'),
@@ -74,14 +70,29 @@ async function typesOfSchema(source, name) {
   return generatedNote(source) + (await typesOf(JSON.stringify(document), { immutable: true })) + named.join('');
 }
 
-/** A constant for each key of a file of YAML; for those named, what they are is in profile.ts beside it. */
-async function constantsOf(source, types = {}) {
-  const named = Object.values(types).map((type) => type.replace('Record<string, ', '').replace(/\W/g, ''));
-  const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
+/** A constant for each key of a file of YAML: one value, or a table whose rows are of one type, if it is named. */
+async function constantsOf(source, tables = []) {
   const constants = Object.entries(parse(await readFile(source, 'utf8'), { merge: true })).map(([name, value]) => {
-    const type = types[name] && (types[name].endsWith('[]') ? `readonly ${types[name]}` : `Readonly<${types[name]}>`);
-    const [told, end] = type === undefined ? ['', ' as const'] : [`: ${type}`, ''];
-    return `export const ${name}${told} = ${JSON.stringify(value, null, 2)}${end};\n`;
+    const [type, end] = tables.includes(name) ? [`: ${tableType(value)}`, ''] : ['', ' as const'];
+    return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });
-  return generatedNote(source) + imported + constants.join('\n');
+  return generatedNote(source) + constants.join('\n');
+}
+
+function tableType(table) {
+  const row = typeOfValues(Object.values(table));
+  return Array.isArray(table) ? `readonly ${row}[]` : `Readonly<Record<string, ${row}>>`;
+}
+
+/** The type of each of these values, which are alike: a field that some of them lack is optional. */
+function typeOfValues(values) {
+  const [first] = values;
+  if (Array.isArray(first)) return `readonly ${typeOfValues(values.flat())}[]`;
+  if (typeof first !== 'object') return typeof first;
+  const fields = [...new Set(values.flatMap(Object.keys))].map((name) => {
+    const held = values.flatMap((value) => (name in value ? [value[name]] : []));
+    const type = namedFields.includes(name) ? unionOf([...new Set(held)]) : typeOfValues(held);
+    return `readonly ${name}${held.length < values.length ? '?' : ''}: ${type};`;
+  });
+  return `{ ${fields.join(' ')} }`;
 }

@@ -5,35 +5,17 @@ import { documentOperations, readDocuments } from './document-types.mjs';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The record type of each file of a scenario, by the file's name without `.json`; `voices` and `leads` are folders. */
-const scenarioFileTypes = {
-  workspaces: 'WorkspaceRecord',
-  users: 'UserRecord',
-  'login-tokens': 'TokenRecord',
-  'api-tokens': 'TokenRecord',
-  codes: 'CodeRecord',
-  providers: 'ProviderRecord',
-  voices: 'VoiceRecord',
-  agents: 'AgentRecord',
-  'phone-numbers': 'PhoneNumberRecord',
-  campaigns: 'CampaignRecord',
-  audiences: 'AudienceRecord',
-  leads: 'LeadRecord',
-};
-
 /** The schemas that only users' editors read, by the file of `openapi/` that the build writes them to. */
 export async function editorSchemas() {
   const { openapi, control } = await readDocuments();
   const { definitions } = JSON.parse(await readFile('src/store/state/records.schema.gen.json', 'utf8'));
-  return {
-    'faults.schema.json': await faultsSchema(openapi, control),
-    ...Object.fromEntries(
-      Object.entries(scenarioFileTypes).map(([name, type]) => [
-        `scenario/${name}.schema.json`,
-        scenarioSchema(definitions, type),
-      ]),
-    ),
-  };
+  // Each collection has a file, the audience of a campaign too.
+  const lists = { ...definitions.Collections.properties, leads: { $ref: '#/definitions/LeadRecord' } };
+  const ofScenario = Object.entries(lists).map(([name, { $ref }]) => [
+    `scenario/${name.replaceAll('_', '-')}.schema.json`,
+    scenarioSchema(definitions, $ref.split('/').at(-1)),
+  ]);
+  return { 'faults.schema.json': await faultsSchema(openapi, control), ...Object.fromEntries(ofScenario) };
 }
 
 /** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */

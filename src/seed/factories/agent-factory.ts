@@ -11,8 +11,9 @@ import {
   shift,
 } from './factory.ts';
 import { locales, regionOf } from './people.ts';
-import type { AgentProfile } from './profile.ts';
 import { agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
+
+type AgentProfile = (typeof agentProfiles)[number];
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */

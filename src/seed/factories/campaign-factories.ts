@@ -20,8 +20,7 @@ import {
   momentBetween,
   shift,
 } from './factory.ts';
-import type { DrawPerson, Person } from './people.ts';
-import type { Column, Region } from './profile.ts';
+import type { DrawPerson, Person, Region } from './people.ts';
 import { campaignWords, columns, columnSets, valueOfOtherColumns } from './prose.gen.ts';
 
 const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
@@ -75,7 +74,7 @@ export function inputColumns(keys: readonly string[]): InputColumn[] {
 }
 
 /** A column may be called `constructor`: only the table's own fields count. */
-function knownColumn(key: string): Column | undefined {
+function knownColumn(key: string): (typeof columns)[string] | undefined {
   const known = key.toLowerCase().replace(/[ -]/g, '_');
   return Object.hasOwn(columns, known) ? columns[known] : undefined;
 }

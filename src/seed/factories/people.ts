@@ -1,7 +1,9 @@
 import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN } from '@faker-js/faker';
 import type { SeededValues } from './factory.ts';
-import type { NameParts, Region } from './profile.ts';
 import { regions } from './prose.gen.ts';
+
+/** Where people live. */
+export type Region = (typeof regions)[number];
 
 export const locales = { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN };
 
@@ -73,7 +75,7 @@ function namePool(region: Region): NamePool {
 function enoughNames(
   known: readonly string[],
   { joins_names: joined = '-' }: Region,
-  parts?: NameParts,
+  parts?: { readonly beginnings: string; readonly ends: string },
 ): readonly string[] {
   const single = [...new Set(known)];
   const names = new Set(single);

@@ -1,8 +1,6 @@
 /** Generated from src/seed/factories/prose.yaml by `npm run generate`: change the source, not this file. */
 
-import type { AgentProfile, VoiceLanguage, Region, VoiceProvider, Transcriber, Column } from './profile.ts';
-
-export const agentProfiles: readonly AgentProfile[] = [
+export const agentProfiles: readonly { readonly key: string; readonly name: string; readonly description: string; readonly companies: readonly string[]; readonly category: number; readonly purpose: number; readonly language: string; readonly timezone: string; readonly persona: string; readonly persona_gender: 'female' | 'male'; readonly greeting: string; readonly tone: string; readonly denied_words: readonly string[]; readonly denied_topics: readonly string[]; readonly documents: readonly string[]; readonly named_companies: readonly string[]; readonly prompt: string; readonly outcomes: readonly { readonly name: string; readonly description: string; }[]; readonly metadata_input: readonly { readonly key: string; readonly type: string; readonly description: string; }[]; readonly metadata_output: readonly { readonly key: string; readonly type: string; readonly description: string; }[]; readonly texts: readonly { readonly name: string; readonly content: string; }[]; readonly is_chat?: boolean; }[] = [
   {
     "key": "dental-reminder",
     "name": "Terminerinnerung",
@@ -1014,7 +1012,7 @@ export const agentProfiles: readonly AgentProfile[] = [
   }
 ];
 
-export const voiceLanguages: readonly VoiceLanguage[] = [
+export const voiceLanguages: readonly { readonly code: string; readonly name: string; readonly female: readonly string[]; readonly male: readonly string[]; readonly neutral: readonly string[]; }[] = [
   {
     "code": "en-US",
     "name": "American English",
@@ -1456,7 +1454,7 @@ export const campaignWords = [
   }
 ] as const;
 
-export const regions: readonly Region[] = [
+export const regions: readonly { readonly language: string; readonly weight?: number; readonly locale: 'en' | 'en_GB' | 'de' | 'fr' | 'es' | 'it' | 'pt_BR' | 'sv' | 'tr' | 'nl' | 'en_IN' | 'ja' | 'zh_CN'; readonly cities: readonly string[]; readonly numbers: readonly { readonly prefix: string; readonly digits: number; readonly first?: number; }[]; readonly joins_names?: string; readonly more_families?: readonly string[]; readonly name_parts?: { readonly given: { readonly beginnings: string; readonly ends: string; }; readonly family: { readonly beginnings: string; readonly ends: string; }; }; readonly family_first?: string; }[] = [
   {
     "language": "en-US",
     "weight": 3,
@@ -1778,7 +1776,7 @@ export const regions: readonly Region[] = [
   }
 ];
 
-export const voiceProviders: readonly VoiceProvider[] = [
+export const voiceProviders: readonly { readonly id: string; readonly name: string; readonly default_page_size: number; readonly models: readonly string[]; }[] = [
   {
     "id": "provider_a",
     "name": "Aurora Voices",
@@ -1816,7 +1814,7 @@ export const voiceProviders: readonly VoiceProvider[] = [
   }
 ];
 
-export const transcribers: readonly Transcriber[] = [
+export const transcribers: readonly { readonly id: string; readonly models: readonly string[]; }[] = [
   {
     "id": "northscribe",
     "models": [
@@ -1943,7 +1941,7 @@ export const columnSets = [
   ]
 ] as const;
 
-export const columns: Readonly<Record<string, Column>> = {
+export const columns: Readonly<Record<string, { readonly label: string; readonly value: string; }>> = {
   "name": {
     "label": "Name",
     "value": "{name}"
