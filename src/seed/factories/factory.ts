@@ -96,8 +96,7 @@ export function createRandomSource(seed: number, stream: string): SeededValues {
   };
 }
 
-const minuteInMs = 60_000;
-export const hourInMs = 60 * minuteInMs;
+export const hourInMs = 60 * 60_000;
 export const dayInMs = 24 * hourInMs;
 
 /** The timestamp that is this many milliseconds after another, or before it if negative. */

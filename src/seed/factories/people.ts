@@ -25,18 +25,13 @@ const fewestNames = 1000;
 /** Draws a person from the source it is given. */
 export type DrawPerson = (random: SeededValues) => Person;
 
-interface NamePool {
-  readonly given: readonly string[];
-  readonly family: readonly string[];
-}
-
 /**
  * People with names from pools that are made once, when the first of a region is drawn: a person costs four picks.
  * @returns draws people of these regions
  */
 export function createPeople(): (speakers: readonly Region[]) => DrawPerson {
-  const pools = new Map<Region, NamePool>();
-  const poolOf = (region: Region): NamePool => {
+  const pools = new Map<Region, ReturnType<typeof namePool>>();
+  const poolOf = (region: Region) => {
     const made = pools.get(region) ?? namePool(region);
     pools.set(region, made);
     return made;
@@ -61,7 +56,7 @@ export function regionsSpeaking(languages: readonly string[]): readonly Region[]
 }
 
 /** All names of a locale, English if it has none, and names made of parts or of two where they are few. */
-function namePool(region: Region): NamePool {
+function namePool(region: Region) {
   const { locale, name_parts: parts, more_families: more = [] } = region;
   const person = { ...en.person, ...locales[locale].person };
   const namesOf = (entry: object | null | undefined): readonly string[] =>

@@ -47,14 +47,6 @@ type Dialler = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'
   readonly outcomes: readonly string[];
 };
 
-/** A campaign whose leads are to be made, and the agent that calls. */
-interface AudienceToFill {
-  readonly campaign: CampaignRecord;
-  readonly audience: AudienceRecord;
-  readonly planned: ResolvedAudience;
-  readonly caller: Dialler;
-}
-
 class Ground {
   readonly #plan: ResolvedPlan;
   readonly #base: SeedBase;
@@ -208,32 +200,27 @@ class Ground {
       yield batch(planned.path, `#${nth}`, records);
       return;
     }
+    const { counts, outcomes, languages } = planned.audience;
     const halted = this.#haltOf(random, planned, campaign);
     const audience = this.#audienceRecord(planned.audience, campaign, halted);
     yield batch(planned.path, `#${nth}`, [...records, { collection: 'audiences', record: audience }]);
-    yield* this.#leads(`${planned.path}.audience`, nth, { campaign, audience, planned: planned.audience, caller });
-  }
-
-  *#leads(path: string, nth: number, toFill: AudienceToFill): Generator<SeedBatch> {
-    const { campaign, audience, planned, caller } = toFill;
-    const { language, timezone, longestCall } = caller;
-    const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
-      since: created_on,
-      until: status === 'inprogress' ? this.#plan.now : updated_on,
-      outcomes: planned.outcomes ?? caller.outcomes,
-      languages: planned.languages ?? [language],
-      timezone,
-      longestCall,
+      since: campaign.created_on,
+      until: campaign.status === 'inprogress' ? this.#plan.now : campaign.updated_on,
+      outcomes: outcomes ?? caller.outcomes,
+      languages: languages ?? [caller.language],
+      timezone: caller.timezone,
+      longestCall: caller.longestCall,
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
-    const drawStatus = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
-    for (const [from, to] of ranges(totalOfCounts(planned.counts), leadsPerBatch)) {
-      const records = lead.buildList(to - from, () => {
+    const drawStatus = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${campaign.id}`), counts);
+    for (const [from, to] of ranges(totalOfCounts(counts), leadsPerBatch)) {
+      const leads = lead.buildList(to - from, () => {
         const status = drawStatus();
         return { status, ...(status === 2 ? haltedBy : {}) };
       });
-      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: id, records } };
+      const filled = batch(`${planned.path}.audience`, `#${nth}:${from}-${to - 1}`, []);
+      yield { ...filled, leads: { campaignId: campaign.id, records: leads } };
     }
   }
 

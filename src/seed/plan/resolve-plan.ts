@@ -2,72 +2,27 @@ import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
 import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import type { AgentPlan, AudiencePlan, CampaignPlan, NumberPlan, SeedPlan, WorkspacePlan } from './plan.gen.ts';
-import type { LeadCounts } from '../factories/campaign-factories.ts';
 import { PlanError, type PlanMistake, type Refuse, resolveLeadCounts } from './read-plan.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';
 
-/** A plan with every default filled in and every reference resolved. */
+/** A plan with every default filled in and every reference resolved; each part has its path in the plan. */
 export interface ResolvedPlan {
   readonly seed: number;
   readonly now: string;
   readonly workspaces: readonly ResolvedWorkspace[];
-  readonly numbers: readonly ResolvedNumbers[];
+  readonly numbers: readonly ReturnType<typeof resolveNumbers>[];
   readonly agents: readonly ResolvedAgents[];
   readonly campaigns: readonly ResolvedCampaigns[];
 }
 
-/** A part of the plan, with its path in it. */
-interface Placed {
-  readonly path: string;
-}
-
-export interface ResolvedWorkspace extends Placed, Required<Omit<WorkspacePlan, 'key' | 'name' | 'voice_analysis'>> {
-  readonly key: string;
-  readonly name: string | null;
-  readonly voice_analysis: boolean | null;
-}
+export type ResolvedWorkspace = ReturnType<typeof resolveWorkspace>;
+export type ResolvedAgents = ReturnType<typeof resolveAgents>;
+export type ResolvedCampaigns = ReturnType<typeof resolveCampaigns>;
+export type ResolvedAudience = ReturnType<typeof resolveAudience>;
 
 /** A workspace of the plan by its place, one that is there by its id, or the first that is there. */
 export type WorkspaceChoice = { readonly planned: number } | { readonly id: number } | 'first';
-
-export interface ResolvedNumbers extends Placed {
-  readonly count: number;
-  /** Null: a shared provider's. */
-  readonly workspace: WorkspaceChoice | null;
-  readonly active: boolean;
-}
-
-export interface ResolvedAgents extends Placed {
-  readonly count: number;
-  readonly workspace: WorkspaceChoice;
-  readonly status: AgentStatus;
-  readonly type: number;
-  readonly profiles: readonly string[];
-  /** Null: those of the profile. */
-  readonly documents: readonly string[] | null;
-  readonly numbers: number;
-}
-
-export interface ResolvedCampaigns extends Placed {
-  readonly count: number;
-  readonly workspace: WorkspaceChoice;
-  /** The place of the group of agents that call; null: any group of the workspace. */
-  readonly agents: number | null;
-  readonly name: string | null;
-  readonly status: CampaignStatus;
-  readonly audience: ResolvedAudience | null;
-}
-
-export interface ResolvedAudience {
-  readonly counts: LeadCounts;
-  readonly columns: readonly string[] | null;
-  /** Null: the language of the agent that calls. */
-  readonly languages: readonly string[] | null;
-  readonly attempts_allowed: number | null;
-  /** Repeated as often as they weigh. */
-  readonly outcomes: readonly string[] | null;
-}
 
 const agentStatuses: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStatus>> = {
   published: 1,
@@ -118,13 +73,13 @@ interface Whole {
   readonly refuse: Refuse;
 }
 
-function resolveWorkspace(workspace: WorkspacePlan, i: number): ResolvedWorkspace {
+function resolveWorkspace(workspace: WorkspacePlan, i: number) {
   const { key = `workspaces[${i}]`, name = null, voice_analysis = null } = workspace;
   const { users = 1, api_tokens = 1, login_tokens = 1 } = workspace;
   return { path: `workspaces[${i}]`, key, name, voice_analysis, users, api_tokens, login_tokens };
 }
 
-function resolveNumbers(numbers: NumberPlan, path: string, whole: Whole): ResolvedNumbers {
+function resolveNumbers(numbers: NumberPlan, path: string, whole: Whole) {
   if (numbers.shared === true && numbers.workspace !== undefined) {
     whole.refuse(`${path}.workspace`, 'a shared number belongs to no workspace: leave this or shared out');
   }
@@ -132,7 +87,7 @@ function resolveNumbers(numbers: NumberPlan, path: string, whole: Whole): Resolv
   return { path, count: numbers.count ?? 1, workspace, active: numbers.active ?? true };
 }
 
-function resolveAgents(agent: AgentPlan, path: string, whole: Whole): ResolvedAgents {
+function resolveAgents(agent: AgentPlan, path: string, whole: Whole) {
   const status = agentStatuses[agent.status ?? 'draft'];
   const numbers = agent.numbers ?? (status === 1 ? 1 : 0);
   if (status === 1 && numbers === 0) {
@@ -147,6 +102,7 @@ function resolveAgents(agent: AgentPlan, path: string, whole: Whole): ResolvedAg
     workspace: chooseWorkspace(agent.workspace, `${path}.workspace`, whole),
     status,
     type: agent.type ?? 3,
+    /** Null: those of the profile. */
     documents: agent.documents ?? null,
     profiles: resolveProfiles(agent, path, whole),
     numbers,
@@ -166,12 +122,7 @@ function resolveProfiles({ profile, languages, type }: AgentPlan, path: string, 
   return (suited.length > 0 ? suited : fitting).map(({ key }) => key);
 }
 
-function resolveCampaigns(
-  campaign: CampaignPlan,
-  path: string,
-  agents: readonly ResolvedAgents[],
-  whole: Whole,
-): ResolvedCampaigns {
+function resolveCampaigns(campaign: CampaignPlan, path: string, agents: readonly ResolvedAgents[], whole: Whole) {
   const { refuse } = whole;
   const { count = 1, name = null, status = 'inprogress', audience } = campaign;
   const group = groupOf(campaign, path, whole);
@@ -205,12 +156,7 @@ export function canCall(agent: AgentStatus, campaign: CampaignStatus): boolean {
   return agent === 1 || (agent === 3 && campaign === 'draft');
 }
 
-function resolveAudience(
-  audience: AudiencePlan,
-  status: CampaignStatus,
-  path: string,
-  refuse: Refuse,
-): ResolvedAudience {
+function resolveAudience(audience: AudiencePlan, status: CampaignStatus, path: string, refuse: Refuse) {
   const weighed = Object.entries(audience.outcomes ?? {});
   const outcomes =
     audience.outcomes === undefined ? null : weighed.flatMap(([name, weight]) => Array<string>(weight).fill(name));
@@ -226,6 +172,7 @@ function resolveAudience(
     // People of an audience speak as the agent that calls them, which is of the plan's languages.
     languages: audience.languages ?? null,
     attempts_allowed: audience.attempts_allowed ?? null,
+    /** Repeated as often as they weigh. */
     outcomes,
   };
 }

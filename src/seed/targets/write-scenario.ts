@@ -51,7 +51,7 @@ export async function writeScenario(
   const ledger = new SeedLedger(scenarioLedger(dir));
   if (ledger.run === null) await refuseFilledFolder(dir);
   const store = await openEphemeral({ scenarioDir: baseDir });
-  const leads = new LeadFiles(dir, ledger);
+  const leads = createLeadFiles(dir, ledger);
   try {
     const there = recordsToLeanOn(store.snapshot().root, store.nextId('leads') - 1);
     const { base } = continueOrBegin(ledger, { target: '.', plan, base: there });
@@ -136,38 +136,25 @@ function metaOf(plan: ResolvedPlan, { firstIds }: SeedBase): object {
 }
 
 /** Writes the leads of one campaign after the other; a file that an earlier run has finished is left as it is. */
-class LeadFiles {
-  readonly #dir: string;
-  readonly #ledger: SeedLedger;
-  #open: { readonly name: string; readonly writer: RecordWriter } | undefined;
-
-  constructor(dir: string, ledger: SeedLedger) {
-    this.#dir = dir;
-    this.#ledger = ledger;
-  }
-
-  async take({ leads }: SeedBatch): Promise<void> {
+function createLeadFiles(dir: string, ledger: SeedLedger) {
+  let open: { readonly name: string; readonly writer: RecordWriter } | undefined;
+  const close = async (): Promise<void> => {
+    if (open === undefined) return;
+    ledger.note({ event: 'done', key: open.name, checksum: await open.writer.close() });
+    open = undefined;
+  };
+  const take = async ({ leads }: SeedBatch): Promise<void> => {
     if (leads === null) return;
     const name = recordFileName('leads', leads.campaignId);
-    if (this.#ledger.stateOf(name) === 'done') return;
-    if (this.#open?.name !== name) {
-      await this.close();
-      this.#ledger.note({ event: 'sending', key: name, ids: {} });
-      this.#open = { name, writer: new RecordWriter(join(this.#dir, name)) };
+    if (ledger.stateOf(name) === 'done') return;
+    if (open?.name !== name) {
+      await close();
+      ledger.note({ event: 'sending', key: name, ids: {} });
+      open = { name, writer: new RecordWriter(join(dir, name)) };
     }
-    await this.#open.writer.add(leads.records);
-  }
-
-  async close(): Promise<void> {
-    if (this.#open === undefined) return;
-    const { name, writer } = this.#open;
-    this.#ledger.note({ event: 'done', key: name, checksum: await writer.close() });
-    this.#open = undefined;
-  }
-
-  async abandon(): Promise<void> {
-    await this.#open?.writer.abandon();
-  }
+    await open.writer.add(leads.records);
+  };
+  return { take, close, abandon: () => open?.writer.abandon() };
 }
 
 /** A file of records, one a line, that are given bit by bit. Until it is closed, another file of its name stays as it is. */
