@@ -1,13 +1,7 @@
 /**
  * Bundles the sources into dist/, with the packages that they import. With `--if-stale` it builds only where a source is
- * newer than what is built.
- *
- * To add an entry, `voice-agent-mock/NAME`: write `src/NAME.ts`, and give it a block in `exports` of package.json, as
- * `./seed` has it. `dist/NAME.js`, `NAME.cjs` and the types of both come from there; without `require` in the block there
- * is no CommonJS, which is right if what it imports has none. A package that has to be the user's own, such as the
- * runner of a fixture, is an optional peer dependency; it is left outside. Everything else is bundled, so it belongs to
- * `devDependencies`. What is seldom needed is loaded by `createRequire(import.meta.url)('package')`, and is then a file of
- * its own in `dist/vendor/`.
+ * newer than what is built. How an entry is added says CONTRIBUTING.md. A package that is seldom needed is loaded by
+ * `createRequire(import.meta.url)('package')`, and is then a file of its own in `dist/vendor/`.
  */
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';

@@ -62,17 +62,15 @@ for (const name of values.parts.split(',')) {
   if (!quick || values.write) await writeSection(name, section, process.argv.slice(2));
 }
 
-/** Replaces the section of a part; the others stay. */
+/** Replaces the section of a part between its mark and the next; the others stay. */
 async function writeSection(name, text, args) {
   const before = await readFile(file, 'utf8');
-  const sections = new Map(Object.keys(parts).map((part) => [part, resultsPart(before, part)]));
   const command = ['npm run bench --', '--parts', name, ...argsWithoutParts(args)].join(' ');
-  sections.set(name, `${text}\n\n\`${command}\` on ${machine()}\n`);
-  const bodies = [...sections].filter(([, body]) => body !== undefined);
-  const head =
-    '# Measured\n\nWritten by `npm run bench`. Every figure is the median of rounds in which the servers took turns; ratios tell more\nthan figures, which are those of one machine.\n';
-  const marked = bodies.map(([part, body]) => `<!-- ${part} -->\n\n${body.trim()}\n`);
-  await writeFile(file, [head, ...marked, '<!-- end -->\n'].join('\n'));
+  const section = `\n\n${text}\n\n\`${command}\` on ${machine()}\n\n`;
+  await writeFile(
+    file,
+    before.replace(new RegExp(`(?<=<!-- ${name} -->)[^]*?(?=<!-- )`), () => section),
+  );
 }
 
 /** Time to the first answer and idle memory, and what the first answer of each kind takes. */
@@ -194,10 +192,6 @@ function priceOfRead(rows) {
       return `- ${row.what}, ${row.setup}: ${more} % more processor time of the mock than over the folder, p50 ${longer} ms more.`;
     })
     .join('\n');
-}
-
-function resultsPart(text, part) {
-  return new RegExp(`<!-- ${part} -->\n([^]*?)(?=<!-- )`).exec(text)?.[1];
 }
 
 function argsWithoutParts(args) {

@@ -123,15 +123,11 @@ async function sharedMocks(document: ContractDocument, base: RecordStore, addres
 
 /** A mock over HTTP. Every answer is validated against the document; a fault fails the test. */
 export class ApiHarness {
-  readonly mock: Mock;
-  readonly document: ContractDocument;
-  readonly clock: ControllableClock;
-
-  constructor(mock: Mock, document: ContractDocument, clock: ControllableClock) {
-    this.mock = mock;
-    this.document = document;
-    this.clock = clock;
-  }
+  constructor(
+    readonly mock: Mock,
+    readonly document: ContractDocument,
+    readonly clock: ControllableClock,
+  ) {}
 
   /** Sends a request. @throws Error if the answer breaks the document, assumptions included */
   async call(id: OperationId, options: CallOptions = {}): Promise<TestAnswer> {

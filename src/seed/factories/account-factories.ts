@@ -98,16 +98,11 @@ export function createProviderFactory(): Factory<ProviderRecord> {
   });
 }
 
-const seed = 37_450;
-
 /** The voices of the default scenario, by provider: 37 of provider_a, 45 of provider_b, none of the others. */
 export function buildVoiceCatalogue(): readonly VoiceRecord[] {
-  return [...catalogueOf('provider_a', 37), ...catalogueOf('provider_b', 45)];
-}
-
-function catalogueOf(provider_id: string, count: number): VoiceRecord[] {
-  return createVoiceFactory(createRandomSource(seed, `voice-catalogue:${provider_id}`)).buildList(count, {
-    provider_id,
+  return Object.entries({ provider_a: 37, provider_b: 45 }).flatMap(([provider_id, count]) => {
+    const random = createRandomSource(37_450, `voice-catalogue:${provider_id}`);
+    return createVoiceFactory(random).buildList(count, { provider_id });
   });
 }
 

@@ -154,7 +154,7 @@ interface Drawn {
   readonly profile: AgentProfile;
   readonly company: string;
   readonly voice: VoiceRecord;
-  readonly speech: Speech;
+  readonly speech: ReturnType<typeof drawSpeech>;
 }
 
 function drawUnread({ random, id, profile, company, voice, speech }: Drawn): AgentRecord['unread'] {
@@ -196,12 +196,6 @@ export function agentUuid(id: number): string {
   return `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 }
 
-interface Speech {
-  readonly ttsModel: string;
-  readonly transcriber: string;
-  readonly sttModel: string;
-}
-
 function drawVoice(random: SeededValues, voices: readonly VoiceRecord[], profile: AgentProfile): VoiceRecord {
   const speakers = voices.filter(({ language }) => language === profile.language);
   const alike = speakers.filter(({ gender }) => gender === profile.persona_gender);
@@ -209,7 +203,7 @@ function drawVoice(random: SeededValues, voices: readonly VoiceRecord[], profile
 }
 
 /** Models belong to their providers. */
-function drawSpeech(random: SeededValues, profile: AgentProfile, voice: VoiceRecord): Speech {
+function drawSpeech(random: SeededValues, profile: AgentProfile, voice: VoiceRecord) {
   const provider = voiceProviders.find(({ id }) => id === voice.provider_id);
   if (!provider) throw new RangeError(`Voice ${voice.id} of ${profile.key}: no voice provider ${voice.provider_id}`);
   const transcriber = random.pick(transcribers);
