@@ -3,7 +3,8 @@
  * in it. As a program it writes the bill of materials for scanners, after a build.
  */
 import { execFileSync } from 'node:child_process';
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -28,16 +29,10 @@ export async function isStale(built, sources) {
       return [source, ...names.filter((name) => !/\.test\.ts$/.test(name)).map((name) => join(source, name))];
     }),
   );
-  const [builtAt, ...times] = await Promise.all([built, ...lists.flat()].map(changedAt));
-  return times.some((time) => time >= builtAt);
-}
-
-/** In milliseconds; 0 if there is no such file. */
-async function changedAt(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
+  /** In milliseconds; 0 if there is no such file. */
+  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtAt = changedAt(built);
+  return lists.flat().some((path) => changedAt(path) >= builtAt);
 }
 
 /** The packages whose code is in dist/ with their licences, of the paths of the modules that were bundled. */
