@@ -88,17 +88,9 @@ export class LiveJournal {
 
   /** Follows the stream until it ends or fails; either way the connection is closed. */
   async #follow(over: AbortSignal): Promise<void> {
-    const { address, headers, isConsoleShown } = this.#options;
     const attempt = new AbortController();
     try {
-      const signal = AbortSignal.any([over, attempt.signal]);
-      const lastId = String(this.entries.value[0]?.id ?? 0);
-      const reader = await openStream(
-        isConsoleShown() ? `${address}?console=true` : address,
-        { ...headers(), 'last-event-id': lastId },
-        signal,
-      );
-      // `EventSource` cannot send the headers that name the world and carry the control token.
+      const reader = await this.#openStream(AbortSignal.any([over, attempt.signal]));
       const parser = createParser({ onEvent: (event) => this.#takeEvent(event) });
       const decoder = new TextDecoder();
       for (let isFirst = true; ; isFirst = false) {
@@ -110,6 +102,16 @@ export class LiveJournal {
     } finally {
       attempt.abort();
     }
+  }
+
+  /** `EventSource` cannot send the headers that name the world and carry the control token. */
+  async #openStream(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+    const { address, isConsoleShown } = this.#options;
+    const headers = { ...this.#options.headers(), 'last-event-id': String(this.entries.value[0]?.id ?? 0) };
+    const url = isConsoleShown() ? `${address}?console=true` : address;
+    const response = await withinTime(fetch(url, { headers, signal, cache: 'no-store' }));
+    if (response.ok && response.body !== null) return response.body.getReader();
+    throw new ControlRefused(response.status, 'There is no stream.', undefined);
   }
 
   /** Asks for the newest page again and again, where a proxy holds streams back. */
@@ -166,18 +168,6 @@ export function joinedPages(newest: readonly JournalEntry[], held: readonly Jour
 }
 
 class HeldBack extends Error {}
-
-async function openStream(
-  address: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-  const response = await withinTime(fetch(address, { headers, signal, cache: 'no-store' }));
-  if (!response.ok || response.body === null) {
-    throw new ControlRefused(response.status, 'There is no stream.', undefined);
-  }
-  return response.body.getReader();
-}
 
 function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
