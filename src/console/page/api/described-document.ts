@@ -1,4 +1,4 @@
-import { fieldOf, isContainer, isObject, valueAt } from '../../../json/json-value.ts';
+import { fieldOf, isContainer, isObject, listIn, objectIn, valueAt } from '../../../json/json-value.ts';
 
 /** An operation of a document, as much of it as the console shows. */
 export interface DocumentedOperation {
@@ -152,13 +152,11 @@ export function withoutReferences(root: unknown): unknown {
 }
 
 export function nodeAt(value: unknown, name: string): DocumentNode {
-  const field = fieldOf(value, name);
-  return isObject(field) ? field : {};
+  return objectIn(fieldOf(value, name));
 }
 
 export function listUnder(value: unknown, name: string): readonly unknown[] {
-  const field = fieldOf(value, name);
-  return Array.isArray(field) ? (field as unknown[]) : [];
+  return listIn(fieldOf(value, name));
 }
 
 export function textUnder(value: unknown, name: string): string {

@@ -192,11 +192,7 @@ export function CodeField({ label, rows, value, onChange }: CodeFieldProps): JSX
   );
 }
 
-interface CheckFieldProps extends Bound<boolean> {
-  readonly label: ComponentChildren;
-}
-
-export function CheckField({ label, value, onChange }: CheckFieldProps): JSX.Element {
+export function CheckField({ label, value, onChange }: Bound<boolean> & { readonly label: string }): JSX.Element {
   return (
     <label class="row check">
       <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
