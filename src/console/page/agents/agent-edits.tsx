@@ -123,13 +123,14 @@ export function AgentFiles({ agent }: { readonly agent: Schemas['Agent'] }): JSX
   const input = useRef<HTMLInputElement>(null);
   const upload = useOperations().find((operation) => operation.id === 'createAgentOrUpdate');
   const types = upload?.body?.files.find(({ field }) => field === fileField)?.accept;
-  const loaded = useLoaded(`${id} ${updated_on} ${token ?? ''}`, acted.value, async () => {
+  const load = async () => {
     if (token === undefined) return [];
     const { body } = await request('getAgent', { token, query: { agent_id: String(id) } });
     return listUnder(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files')
       .filter(isObject)
       .map(fileName);
-  });
+  };
+  const loaded = useLoaded(`${id} ${updated_on} ${token ?? ''}`, load, acted.value);
   const attach = async () => {
     const form = new FormData();
     form.append('agent_id', String(id));
@@ -176,7 +177,7 @@ interface Settings {
 export function AgentSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
   const { acted, control, request } = useSession();
   const { token, picker, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
-  const loaded = useLoaded(`${agent.id} ${token ?? ''}`, acted.value, async (): Promise<Settings | undefined> => {
+  const load = async (): Promise<Settings | undefined> => {
     if (token === undefined) return undefined;
     const [{ unread }, { body }] = await Promise.all([
       dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
@@ -190,7 +191,8 @@ export function AgentSettings({ agent }: { readonly agent: Schemas['Agent'] }): 
       provider: textUnder(nodeAt(unread, 'voice'), 'provider'),
       voice_id: textUnder(shown, 'voice_id'),
     };
-  });
+  };
+  const loaded = useLoaded(`${agent.id} ${token ?? ''}`, load, acted.value);
   /** What is undefined is not sent, so that it stays as it is. */
   const save = ({ provider, voice_id, ...texts }: Partial<Settings>) => {
     const voice = provider === undefined && voice_id === undefined ? undefined : { provider, voice_id };
@@ -241,7 +243,7 @@ function VoiceFields({ provider, voice, token }: VoiceFieldsProps): JSX.Element 
   const { request } = useSession();
   const parameters = useOperations().find(({ id }) => id === 'listVoices')?.parameters;
   const providers = listUnder(parameters?.find(({ name }) => name === 'provider_id')?.schema, 'enum').map(String);
-  const voices = useLoaded(`${provider.value} ${token}`, 0, async () => {
+  const voices = useLoaded(`${provider.value} ${token}`, async () => {
     const { body } = await request('listVoices', { token, query: { provider_id: provider.value, limit: '100' } });
     return listUnder(nodeAt(body, 'data'), 'voices').map((one) => ({
       value: textUnder(one, 'id'),

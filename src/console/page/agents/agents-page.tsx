@@ -162,7 +162,7 @@ function FullAnswer({ agent }: AgentProps): JSX.Element {
 /** What the API takes and never shows. */
 function UnreadSettings({ agent }: AgentProps): JSX.Element {
   const { control } = useSession();
-  const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, 0, () =>
+  const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, () =>
     dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
   );
   return (

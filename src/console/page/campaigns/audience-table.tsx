@@ -20,10 +20,9 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const sent = Object.entries(filter).filter(([, value]) => value.length > 0);
   const paging = { campaign_id: String(campaign.id), page: String(page), limit };
   const query = { ...paging, ...Object.fromEntries(sent) };
-  const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
-    // Before the tokens are loaded the answer would be a refusal.
-    return token === undefined ? undefined : request('listAudience', { token, query });
-  });
+  // Before the tokens are loaded the answer would be a refusal.
+  const load = async () => (token === undefined ? undefined : request('listAudience', { token, query }));
+  const loaded = useLoaded(JSON.stringify([token, query]), load, acted.value + again);
   const shown = loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined;
   const pages = shown?.pages ?? page;
   return (

@@ -29,7 +29,7 @@ export function ReferencePage(): JSX.Element {
   const { document, origin, router } = useSession();
   const [, documentName, operationId] = router.route.value.steps;
   const { name } = documents.find((one) => one.name === documentName) ?? documents[0];
-  const loaded = useLoaded(name, 0, () => document(name));
+  const loaded = useLoaded(name, () => document(name));
   const detail =
     operationId === undefined ? undefined : (
       <SplitDetail key={operationId} name={`Operation ${operationId}`} list="operations" path={`reference/${name}`}>

@@ -27,11 +27,8 @@ import { SplitDetail } from '../ui/split-page.tsx';
 export function RequestDetail({ id }: { readonly id: number }): JSX.Element {
   const { control, live } = useSession();
   const held = live.entries.value.find((entry) => entry.id === id);
-  const loaded = useLoaded(
-    String(id),
-    0,
-    async () => held ?? dataFrom(control.GET('/__mock/journal/{id}', { params: { path: { id } } })),
-  );
+  const load = async () => held ?? dataFrom(control.GET('/__mock/journal/{id}', { params: { path: { id } } }));
+  const loaded = useLoaded(String(id), load);
   return (
     <SplitDetail name={`Request ${id}`} list="requests">
       <LoadedView loaded={loaded} name={`request ${id}`}>
@@ -225,7 +222,7 @@ interface TestSampleProps {
 function TestSample({ runner, entry, request }: TestSampleProps): JSX.Element {
   const { control, perform } = useSession();
   const snapshot = `request-${entry.id}-${Date.parse(entry.at).toString(36)}`;
-  const taken = useLoaded(snapshot, 0, () =>
+  const taken = useLoaded(snapshot, () =>
     dataFrom(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
   );
   const { operation, status, faults } = entry;

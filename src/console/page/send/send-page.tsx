@@ -25,7 +25,7 @@ export function SendPage(): JSX.Element {
   const { control, document, router, origin } = useSession();
   const [, operationId = 'createAgent', entryId] = router.route.value.steps;
   const key = `${operationId} ${entryId ?? ''}`;
-  const loaded = useLoaded(key, 0, async () => {
+  const loaded = useLoaded(key, async () => {
     const [api, mocks] = await Promise.all([document('openapi'), document('control')]);
     // A stream has no end to wait for.
     const others = mocks.operations.filter(({ id }) => id !== 'streamJournal');

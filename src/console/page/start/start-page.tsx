@@ -43,7 +43,7 @@ export function StartPage(): JSX.Element {
 /** The addresses that the operations live under, from the document. */
 function AddressPanel(): JSX.Element {
   const { operations, origin, router } = useSession();
-  const loaded = useLoaded('operations', 0, operations);
+  const loaded = useLoaded('operations', operations);
   const world = router.world.value;
   const isDefault = world === 'default';
   const hint = isDefault ? null : (
@@ -90,7 +90,7 @@ function serversOf(operations: readonly DocumentedOperation[]): readonly { addre
 /** The first request from the clients that people use, to be copied. */
 function SnippetPanel(): JSX.Element {
   const { control, operations, origin, router } = useSession();
-  const loaded = useLoaded(`snippets ${router.world.value}`, 0, async () => {
+  const loaded = useLoaded(`snippets ${router.world.value}`, async () => {
     const [all, { tokens }] = await Promise.all([operations(), dataFrom(control.GET('/__mock/tokens'))]);
     return { baseUrl: serversOf(all)[0]?.address ?? origin, token: usualToken(tokens, {})?.token ?? '<TOKEN>' };
   });

@@ -52,7 +52,7 @@ export function FaultList(): JSX.Element {
 export function FaultPresets(): JSX.Element {
   const { control } = useSession();
   const add = useAddFault();
-  const loaded = useLoaded('presets', 0, async () => dataFrom(control.GET('/__mock/fault-presets')));
+  const loaded = useLoaded('presets', () => dataFrom(control.GET('/__mock/fault-presets')));
   return (
     <LoadedPanel folds title="Presets" loaded={loaded}>
       {({ presets }) => (
@@ -73,7 +73,7 @@ export function FaultPresets(): JSX.Element {
 
 /** A fault with the operation, or the preset, as the mock has listed them: any text as far as the page knows. */
 type ListedFault =
-  | { readonly preset: string; readonly operation?: string }
+  | { readonly preset: string }
   | (Omit<Schemas['FaultDefinition'], 'operation'> & { readonly operation?: string });
 
 /** Adds a fault, or a preset's, and says what was added; or why not, if it throws as it is made. */
@@ -86,21 +86,13 @@ function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
     );
 }
 
-interface Trigger {
-  readonly name: string;
-  readonly when: Schemas['FaultTrigger'] | undefined;
-}
-
-const once: Trigger = { name: 'the next request', when: { times: 1 } };
-const everyTime: Trigger = { name: 'every request', when: undefined };
-
 /** How often a fault fires, as one chooses it. */
-const triggers: readonly Trigger[] = [
-  once,
-  everyTime,
-  { name: 'every second request', when: { every: 2 } },
-  { name: 'one in five, by chance', when: { probability: 0.2 } },
-];
+const triggers: Readonly<Record<string, Schemas['FaultTrigger'] | undefined>> = {
+  'the next request': { times: 1 },
+  'every request': undefined,
+  'every second request': { every: 2 },
+  'one in five, by chance': { probability: 0.2 },
+};
 
 type Definition = Schemas['FaultDefinition'];
 type Effect = Schemas['FaultEffect'];
@@ -194,41 +186,36 @@ interface FaultForm {
 }
 
 /** Which requests a fault is for, as one chooses it, and a way to add it. */
-export function useFaultForm(firstOperation: string, firstTrigger = once): FaultForm {
+export function useFaultForm(firstOperation: string, firstTrigger = 'the next request'): FaultForm {
   const addFault = useAddFault();
   const { values, field } = useFields({ operation: firstOperation, trigger: firstTrigger });
-  const { operation, trigger } = values;
+  const { operation } = values;
+  const when = triggers[values.trigger];
   const ids = useOperations().map(({ id }) => id);
   const every = firstOperation === '' ? [{ value: '', label: 'every operation' }] : [];
   const add: FaultForm['add'] = (effect) =>
     addFault(() => ({
       effect: effect(),
       ...(operation === '' ? {} : { operation }),
-      ...(trigger.when === undefined ? {} : { when: trigger.when }),
+      ...(when === undefined ? {} : { when }),
     }));
   return {
     add,
     operation,
     operationField: <SelectField label="Operation" options={[...every, ...ids]} {...field('operation')} />,
-    triggerField: <SelectField label="On" options={optionsByName(triggers)} {...field('trigger')} />,
+    triggerField: <SelectField label="On" options={Object.keys(triggers)} {...field('trigger')} />,
   };
-}
-
-function optionsByName<T extends { readonly name: string }>(
-  choices: readonly T[],
-): readonly { value: T; label: string }[] {
-  return choices.map((value) => ({ value, label: value.name }));
 }
 
 /** Delays and broken connections. */
 export function DelayForm(): JSX.Element {
-  const form = useFaultForm('', everyTime);
+  const form = useFaultForm('', 'every request');
   const { values, field } = useFields({ kind: delay, milliseconds: 2000, maximum: 4000 });
   const { kind, milliseconds, maximum } = values;
   return (
     <Panel folds title="Delays and broken connections">
       <ActionForm action="Add" onSubmit={() => form.add(() => kind.effect(milliseconds, maximum))}>
-        <SelectField label="What" options={optionsByName(kinds)} {...field('kind')} />
+        <SelectField label="What" options={kinds.map((value) => ({ value, label: value.name }))} {...field('kind')} />
         {kind.numbers > 0 ? <NumberField label="Milliseconds" {...bounds} {...field('milliseconds')} /> : null}
         {kind.numbers > 1 ? <NumberField label="and at most" {...bounds} {...field('maximum')} /> : null}
         {form.operationField}

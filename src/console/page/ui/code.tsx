@@ -228,7 +228,7 @@ export function AnswerView({ title, answer }: { readonly title: string; readonly
 /** The rule that decided an answer, in words: where it stands, and whether it is said there or assumed. */
 export function RuleCard({ id }: { readonly id: string }): JSX.Element {
   const { control } = useSession();
-  const rule = useLoaded(id, 0, () => dataFrom(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
+  const rule = useLoaded(id, () => dataFrom(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
   return (
     <LoadedView loaded={rule} name="the rule">
       {({ rule: words, kind, section }) => (

@@ -121,17 +121,15 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly message: string; readonly retry: () => void }
   | { readonly state: 'ready'; readonly value: T };
 
-interface Kept<T> {
-  readonly key: string;
-  readonly loaded: Loaded<T>;
-}
-
 /**
  * Loads what a key stands for. While it is loaded again, with the same key and another revision, what was there stays,
  * even where loading fails: that the connection is lost, the header says.
  */
-export function useLoaded<T>(key: string, revision: number, load: () => Promise<T>): Loaded<T> {
-  const [kept, keep] = useState<Kept<T>>({ key, loaded: { state: 'loading' } });
+export function useLoaded<T>(key: string, load: () => Promise<T>, revision = 0): Loaded<T> {
+  const [kept, keep] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+    key,
+    loaded: { state: 'loading' },
+  });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isWanted = true;
@@ -143,7 +141,7 @@ export function useLoaded<T>(key: string, revision: number, load: () => Promise<
       (value) => isWanted && keep({ key, loaded: { state: 'ready', value } }),
       (error: unknown) => {
         if (!isWanted) return;
-        const failed: Kept<T> = { key, loaded: { state: 'failed', message: errorMessage(error), retry } };
+        const failed = { key, loaded: { state: 'failed', message: errorMessage(error), retry } as const };
         keep((before) => (before.key === key && before.loaded.state === 'ready' ? before : failed));
       },
     );
@@ -155,14 +153,14 @@ export function useLoaded<T>(key: string, revision: number, load: () => Promise<
 /** The operations of the API as the world answers by them; none until they are loaded. */
 export function useOperations(): readonly DocumentedOperation[] {
   const { operations, router } = useSession();
-  const loaded = useLoaded(router.world.value, 0, operations);
+  const loaded = useLoaded(router.world.value, operations);
   return loaded.state === 'ready' ? loaded.value : [];
 }
 
 /** Loads what requests and actions may change: again after each of them. */
 export function useFresh<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const { live } = useSession();
-  return useLoaded(key, live.revision.value, load);
+  return useLoaded(key, load, live.revision.value);
 }
 
 interface DialogProps {
