@@ -28,6 +28,8 @@ export interface ShownValue {
   readonly cut?: number;
   /** What stands behind the last of these, as the ending of a file's name does. */
   readonly after?: string;
+  /** One of `textForms`. */
+  readonly form?: string;
   /** A text of digits as a number. */
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
@@ -38,7 +40,7 @@ export interface ShownValue {
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = 'by cases constant absent decimals per text cut after number time from fields'.split(' ');
+const kinds = 'by cases constant absent decimals per text cut after form number time from fields'.split(' ');
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
@@ -121,11 +123,11 @@ export function shownBy(
   const given = constantOf(value, rule);
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   // A text that repeats what there is nothing of here is not made.
-  return typeof deciding === 'string' && isLacking(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
+  return typeof deciding === 'string' && lacksPart(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
 }
 
 /** Whether a text repeats a part of a saved value that has no such part. */
-function isLacking(shown: Json, fieldNamed: FieldNamed): boolean {
+function lacksPart(shown: Json, fieldNamed: FieldNamed): boolean {
   const named = typeof shown === 'string' ? shown.matchAll(/\{(saved(?:\.\w+)+)\}/g) : [];
   return [...named].some(([, name = '']) => fieldNamed(name) === undefined);
 }
@@ -175,6 +177,8 @@ export const textForms: Readonly<Record<string, (text: string) => string | numbe
     const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
     return plain.replaceAll(/[^a-z\d]+/g, '-').replaceAll(/^-|-$/g, '');
   },
+  dashes: (text) => text.toLowerCase().replaceAll(/[^a-z\d]+/g, '-'),
+  start: (text) => Array.from(text).slice(0, 2).join('').toUpperCase(),
   initials: (text) => {
     const firsts = splitByBlanks(text).map((word) => Array.from(word)[0] ?? '');
     return firsts.slice(0, 2).join('').toUpperCase();
@@ -204,9 +208,10 @@ function numberShown(value: string, { text = '{value}', decimals, per = 1 }: Sho
 }
 
 function shownText(value: string, rule: ShownValue): Json | undefined {
-  const { text, cut = 0, after, number, time, decimals } = rule;
+  const { text, cut = 0, after, form, number, time, decimals } = rule;
   if (decimals !== undefined || number === true) return numberShown(value, rule);
   if (after !== undefined) return value.slice(value.lastIndexOf(after) + 1);
+  if (form !== undefined) return inForm(value, form);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');

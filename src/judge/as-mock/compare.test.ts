@@ -85,10 +85,11 @@ it('takes for equal what both sides call otherwise in their settings, and the id
 });
 
 it('takes for the same what requests of both sides read, and their agents for other ones', () => {
-  const reading = (campaign: number, agent: number): Names =>
-    factNames({ ...theirs, campaigns: { read: [campaign] }, agents: { read: [{ id: agent }] } }, theirs);
-  const [ours, others] = [reading(5001, 1004), reading(905, 70_211)];
+  const reading = (campaign: number, agent: number, foreign: number): Names =>
+    factNames({ ...theirs, campaigns: { read: [campaign], foreign }, agents: { read: [{ id: agent }] } }, theirs);
+  const [ours, others] = [reading(5001, 1004, 5005), reading(905, 70_211, 970)];
   expect([...ours.values()]).toEqual([...others.values()]);
+  expect(ours.get('5005')).toEqual(others.get('970') ?? 'a name');
   const shown = (id: number, name: string, names: Names) =>
     sideOf({ data: { basic_details: { id, name } } }, {}, names);
   expect(disparities(shown(1004, 'Desk', ours), shown(70_211, 'Lobby', others), false)).toEqual([]);

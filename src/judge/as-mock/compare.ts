@@ -111,12 +111,22 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
     return one.length === other.length || open !== 'nothing' ? Object.keys(shared) : undefined;
   }
   if (isObject(one) && isObject(other)) {
-    // What a campaign's records hold is the campaign's own, in a simplified list beside the id and the number.
-    const isOwn = open !== 'nothing' && at.endsWith('/input_data');
-    const isSimple = open !== 'nothing' && at === '/datalist/[]' && !('total_attempt' in one);
-    return isOwn ? [] : isSimple ? ['id', 'mobile_no'] : new Set([...Object.keys(one), ...Object.keys(other)]);
+    return open === 'nothing' ? namesIn(one, other) : namesOfOthers(one, other, at);
   }
   return isOfRecord(one, other, at, open) ? [] : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function namesIn(one: Fields, other: Fields): Iterable<string> {
+  return new Set([...Object.keys(one), ...Object.keys(other)]);
+}
+
+/** What a campaign's records hold is the campaign's own, in a simplified list beside the id and the number. */
+function namesOfOthers(one: Fields, other: Fields, at: string): Iterable<string> {
+  if (at.endsWith('/input_data')) return [];
+  const isSimple = at === '/datalist/[]' && 'mobile_no' in one && !('total_attempt' in one);
+  return isSimple ? ['id', 'mobile_no'] : namesIn(one, other);
 }
 
 /** Whether it is a value of other records, and of the same kind. */

@@ -183,22 +183,26 @@ export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
   return same === undefined ? formRepeated(pairs) : `{${same}}`;
 }
 
-/** A form of a text that all have, a slug of a name for example; of a text without one there may be one thing else. */
+/** A form of a text that all have, a slug of a name for example; rather than another one, of which there may be something else where it is empty. */
 function formRepeated(pairs: readonly Repeating[]): Json | undefined {
   const [{ sources, shown: first } = { sources: new Map<string, Json>(), shown: null }] = pairs;
   const forms = Object.keys(textForms).filter((form) => typeof textForms[form]?.('') === typeof first);
-  for (const [name, form] of [...sources.keys()].flatMap((each) => forms.map((form) => [each, form] as const))) {
-    const [given, otherwise] = [new Set<unknown>(), new Set<unknown>()];
-    const isShown = ({ sources: own, shown }: Repeating): boolean => {
-      const made = normalised(inForm(asNamed(own.get(name)), form));
-      (made === '' ? otherwise : given).add(shown);
-      return made === '' ? typeof shown === 'string' : made !== undefined && made === shown;
-    };
-    if (!pairs.every(isShown) || given.size < fewestOf[typeof first === 'number' ? 'counts' : 'texts']) continue;
-    if (otherwise.size > 1) continue;
-    return `{${[`${name}:${form}`, ...otherwise].join('|')}}`;
-  }
-  return undefined;
+  const found = [...sources.keys()].flatMap((name) => forms.flatMap((form) => formOf(name, form, pairs) ?? []));
+  return found.find((each) => !each.includes('|')) ?? found[0];
+}
+
+/** The placeholder that gives what all show by a form of a source; undefined if it does not. */
+function formOf(name: string, form: string, pairs: readonly Repeating[]): string | undefined {
+  const [given, otherwise] = [new Set<unknown>(), new Set<unknown>()];
+  const isShown = ({ sources, shown }: Repeating): boolean => {
+    const made = normalised(inForm(asNamed(sources.get(name)), form));
+    (made === '' ? otherwise : given).add(shown);
+    return made === '' ? typeof shown === 'string' : made !== undefined && made === shown;
+  };
+  const isOfAll = pairs.every(isShown);
+  const kind = typeof pairs[0]?.shown === 'number' ? 'counts' : 'texts';
+  if (!isOfAll || given.size < fewestOf[kind] || otherwise.size > 1) return undefined;
+  return `{${[`${name}:${form}`, ...otherwise].join('|')}}`;
 }
 
 /** What fewer different ones have in common is chance: a code is 0 or 1 as often as a text has so many words. */

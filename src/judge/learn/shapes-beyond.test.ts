@@ -28,6 +28,11 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
     [125, 5100].map((size, at) => [size, ['0.1', '5.0'][at] ?? '']),
     { decimals: 1, per: 1024 },
   ],
+  [
+    'a form of it, with dashes even where nothing is left of a letter',
+    ['Notes One.pdf', 'Prices é'].map((name, at) => [name, ['notes-one-pdf', 'prices-'][at] ?? '']),
+    { form: 'dashes' },
+  ],
 ])('a value is shown as %s', (_, pairs, rule) => {
   const seen = shownBySources(pairs.map(([mock, shown]): Sourced => [mock, shown, {}]));
   expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);

@@ -226,22 +226,36 @@ it('says nothing of blanks by what was saved, and nothing of others where only b
   expect(ruleShowingMost(pairsOf([...always, ...others, [undefined, undefined]]))?.constant).toEqual(['x']);
 });
 
+it('shows what records that several scripts name have of their own by their ids', () => {
+  const seen = ['one', 'two'].flatMap((script) =>
+    [7, 8].map((id) => ({
+      ...{ script, mock: undefined, shown: id === 7 ? 'Calendar' : 'Order lookup' },
+      sources: new Map<string, Json>([...Object.entries({ 'item.id': id, 'saved.tone': id === 7 ? 'calm' : 'warm' })]),
+    })),
+  );
+  const cases = [
+    { is: 7, shown: 'Calendar' },
+    { is: 8, shown: 'Order lookup' },
+  ];
+  expect(ruleShowing(seen)).toEqual({ by: 'item.id', cases });
+});
+
 it('shows of an object each field by what shows most of it, where one cannot be told', () => {
   const file = (size: number, type: string, shown: object): Seen => [
     { size, type },
     { bytes: size, ...shown },
   ];
   const seen = [
-    file(125, 'pdf', { length: '125 B', ending: 'PDF', check: 'x' }),
-    file(130, 'pdf', { length: '130 B', ending: 'PDF', check: 'y' }),
-    file(131, 'pdf', { length: '131 B', ending: 'PDF', check: 'y' }),
-    file(1536, 'csv', { length: '1.5 KB', ending: 'CSV', check: 'z' }),
+    file(125, 'pdf', { length: '125 B', ending: 'Text', check: 'x' }),
+    file(130, 'pdf', { length: '130 B', ending: 'Text', check: 'y' }),
+    file(131, 'pdf', { length: '131 B', ending: 'Text', check: 'y' }),
+    file(1536, 'csv', { length: '1.5 KB', ending: 'Table', check: 'z' }),
   ];
   expect(ruleShowingMost(pairsOf(seen))).toEqual({
     fields: {
       bytes: { from: 'size' },
       length: { from: 'size', text: '{value} B' },
-      ending: { from: 'type', cases: [{ is: 'pdf', shown: 'PDF' }] },
+      ending: { from: 'type', cases: [{ is: 'pdf', shown: 'Text' }] },
       check: { constant: 'y' },
     },
   });

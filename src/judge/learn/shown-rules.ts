@@ -147,7 +147,7 @@ function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
 }
 
 function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const repeating = ruleRepeating(pairs);
+  const repeating = ruleRepeating(pairs) ?? ruleOfRecords(pairs);
   if (repeating !== undefined) return repeating;
   // What every item has of its own decides nothing of others.
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
@@ -162,6 +162,13 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
     (one, other) => countOf(one) - countOf(other) || (beside.get(one) ?? 0) - (beside.get(other) ?? 0),
   );
   return found.find(isItself) ?? simplest;
+}
+
+/** Records that several scripts name, as tools are, have values of their own. */
+function ruleOfRecords(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const byId = [...grouped(pairs, ({ sources }) => JSON.stringify(sources.get('item.id') ?? null)).values()];
+  const areKnown = byId.every((group) => new Set(group.map(({ script }) => script)).size > 1);
+  return byId.length > 1 && areKnown ? casesBy('item.id', pairs) : undefined;
 }
 
 /** Whether a rule says what is shown there. */

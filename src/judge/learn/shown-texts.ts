@@ -1,4 +1,4 @@
-import type { ShownValue } from '../../document/shown-values.ts';
+import { inForm, textForms, type ShownValue } from '../../document/shown-values.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { Repeating } from './placeholders.ts';
 
@@ -24,6 +24,7 @@ export function* plainRules(mock: string | number, shown: Json, pairs: readonly 
   }
   if (areSeveral(pairs)) yield* rulesOfUnits(shown);
   yield* textRules(String(mock), shown, pairs);
+  for (const form of areSeveral(pairs) ? Object.keys(textForms) : []) if (inForm(mock, form) === shown) yield { form };
 }
 
 function* rulesOfUnits(shown: string): Generator<ShownValue> {
