@@ -55,7 +55,7 @@ class Node {
 
   /** Gives false, and changes nothing, where the value does not fit what is there. */
   add(path: readonly Segment[], text: string): boolean {
-    if (!this.#canTake(path)) return false;
+    if (!this.canTake(path)) return false;
     const [segment, ...rest] = path;
     if (segment === undefined) {
       if (this.#isList()) this.#appended.push(textNode(text));
@@ -88,16 +88,16 @@ class Node {
   }
 
   /** Whether the path meets no object where it brings a text or list, and no text or list where it brings an object. */
-  #canTake(path: readonly Segment[]): boolean {
+  canTake(path: readonly Segment[]): boolean {
     const [segment, ...rest] = path;
-    if (segment?.kind === 'member') {
-      const isObject = !this.#isList() && this.#texts.length === 0;
-      const member = this.#members.get(segment.name);
-      return isObject && (member === undefined || member.#canTake(rest));
-    }
-    if (this.#members.size > 0) return false;
-    const item = segment?.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
-    return item === undefined || item.#canTake(rest);
+    const isObject = !this.#isList() && this.#texts.length === 0;
+    const fits = segment?.kind === 'member' ? isObject : this.#members.size === 0;
+    return fits && (this.#known(segment)?.canTake(rest) ?? true);
+  }
+
+  #known(segment: Segment | undefined): Node | undefined {
+    if (segment?.kind === 'member') return this.#members.get(segment.name);
+    return segment?.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
   }
 
   #child(segment: Segment, rest: readonly Segment[]): Node {
@@ -106,23 +106,17 @@ class Node {
     this.#texts = [];
     if (segment.kind === 'index') return childNode(this.#indexed, segment.index);
     const last = this.#appended.at(-1);
-    if (last !== undefined && last.#lacks(rest)) return last;
+    if (last?.lacks(rest) === true) return last;
     const next = new Node();
     this.#appended.push(next);
     return next;
   }
 
   /** Whether the path is a further part of this list item, and not the beginning of the next. */
-  #lacks(path: readonly Segment[]): boolean {
+  lacks(path: readonly Segment[]): boolean {
     const [segment, ...rest] = path;
-    if (segment === undefined || !this.#canTake(path)) return false;
-    if (segment.kind === 'member') {
-      const member = this.#members.get(segment.name);
-      return member === undefined || member.#lacks(rest);
-    }
-    if (this.#texts.length > 0) return false;
-    const item = segment.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
-    return item === undefined || item.#lacks(rest);
+    if (segment === undefined || !this.canTake(path) || this.#texts.length > 0) return false;
+    return this.#known(segment)?.lacks(rest) ?? true;
   }
 }
 
@@ -158,10 +152,7 @@ export function parseBracketPath(name: string): readonly [Segment, ...Segment[]]
 
 function parseSegment(text: string): Segment {
   if (text === '') return { kind: 'next' };
-  return /^\d+$/.test(text) ? { kind: 'index', index: toIndex(text) } : { kind: 'member', name: text };
-}
-
-/** Indexes only put values in order, so one too large to be exact may share a place with its neighbours. */
-function toIndex(digits: string): number {
-  return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+  if (!/^\d+$/.test(text)) return { kind: 'member', name: text };
+  // Indexes only put values in order, so one too large to be exact may share a place with its neighbours.
+  return { kind: 'index', index: Math.min(Number(text), Number.MAX_SAFE_INTEGER) };
 }
