@@ -54,12 +54,10 @@ export function requireFileTypes({ id, fileFields }: Pick<DocumentedOperation, '
   }
 }
 
-const megabyte = 2 ** 20;
-
 const messages: Readonly<Record<FileProblem, (file: string, field: FileField) => string>> = {
   'too-many': (file, { name, maximumFiles }) =>
     `At most ${maximumFiles} ${maximumFiles === 1 ? 'file is' : 'files are'} accepted in ${name}; ${file} is one too many.`,
-  'too-large': (file, { maximumSize }) => `The file ${file} is larger than ${maximumSize / megabyte} MB.`,
+  'too-large': (file, { maximumSize }) => `The file ${file} is larger than ${maximumSize / 2 ** 20} MB.`,
   empty: (file) => `The file ${file} is empty.`,
   'wrong-type': (file, { mediaTypes }) => {
     const noun = mediaTypes.every((type) => type.startsWith('image/')) ? 'image' : 'file';
@@ -126,7 +124,8 @@ interface FileFormat {
   readonly label: string;
   /** What the name ends in, in any case; undefined if the content alone decides. */
   readonly extension?: string;
-  readonly matches: (leading: Buffer) => boolean;
+  /** By the leading bytes as Latin-1. */
+  readonly matches: (leading: string) => boolean;
 }
 
 /**
@@ -140,19 +139,21 @@ export function detectFileType(
   leading: Buffer,
   looksInside = true,
 ): string | undefined {
+  const bytes = leading.toString('latin1');
   return mediaTypes.find((type) => {
     const format = formats.get(type);
     if (format === undefined) return false;
     const { extension, matches } = format;
-    if (extension === undefined) return matches(leading);
-    const isTrusted = !looksInside && leading.length > 0;
-    return name.toLowerCase().endsWith(`.${extension}`) && (isTrusted || matches(leading));
+    if (extension === undefined) return matches(bytes);
+    const isTrusted = !looksInside && bytes !== '';
+    return name.toLowerCase().endsWith(`.${extension}`) && (isTrusted || matches(bytes));
   });
 }
 
 const ole2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
 const zipEntry = 'PK\x03\x04';
 const png = '\x89PNG\r\n\x1A\n';
+const webp = /^RIFF.{4}WEBP/s;
 
 /**
  * Formats that may pass for text because no control byte need stand among their leading bytes: Windows programs,
@@ -166,62 +167,42 @@ const beginnings = [zipEntry, png, ...notText];
 /** First entries of archives that are neither DOCX nor XLSX: JAR, OpenDocument and EPUB, Android packages. */
 const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
 
+const office = 'application/vnd.openxmlformats-officedocument';
+
 /** By media type. */
 const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
-  ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => startsWith(leading, '%PDF-') }],
-  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => startsWith(leading, ole2) }],
-  [
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    { label: 'DOCX', extension: 'docx', matches: isOfficePackage },
-  ],
-  [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage },
-  ],
+  ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => leading.startsWith('%PDF-') }],
+  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => leading.startsWith(ole2) }],
+  [`${office}.wordprocessingml.document`, { label: 'DOCX', extension: 'docx', matches: isOfficePackage }],
+  [`${office}.spreadsheetml.sheet`, { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage }],
   ['text/csv', { label: 'CSV', extension: 'csv', matches: isTextFile }],
-  ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, png) }],
-  ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
-  ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
-  [
-    'image/webp',
-    {
-      label: 'WebP',
-      matches: (leading) => startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP',
-    },
-  ],
+  ['image/png', { label: 'PNG', matches: (leading) => leading.startsWith(png) }],
+  ['image/jpeg', { label: 'JPEG', matches: (leading) => leading.startsWith('\xFF\xD8\xFF') }],
+  ['image/gif', { label: 'GIF', matches: (leading) => /^GIF8[79]a/.test(leading) }],
+  ['image/webp', { label: 'WebP', matches: (leading) => webp.test(leading) }],
 ]);
 
 /**
  * Whether a ZIP archive may be an Office file: its first entry does not say otherwise. Office programs disagree on which entry comes first
  * (`[Content_Types].xml`, `_rels/`, `docProps/`, `word/`, `xl/`), so that only known others are refused.
  */
-function isOfficePackage(leading: Buffer): boolean {
-  if (!startsWith(leading, zipEntry)) return false;
-  const nameLength = leading.length >= 30 ? leading.readUInt16LE(26) : 0;
-  return !otherArchives.test(leading.toString('latin1', 30, 30 + nameLength));
+function isOfficePackage(leading: string): boolean {
+  const nameLength = leading.charCodeAt(26) + 256 * leading.charCodeAt(27);
+  return leading.startsWith(zipEntry) && !otherArchives.test(leading.slice(30, 30 + nameLength));
 }
 
 /** Text in UTF-8, in UTF-16 with a byte order mark or in any other encoding that leaves the control bytes alone. */
-function isTextFile(leading: Buffer): boolean {
-  if (startsWith(leading, '\xFF\xFE')) return !hasControls(new TextDecoder('utf-16le').decode(leading));
-  if (startsWith(leading, '\xFE\xFF')) {
-    return !hasControls(
-      Buffer.from(leading.subarray(0, leading.length & ~1))
-        .swap16()
-        .toString('utf16le'),
-    );
-  }
-  return !notText.some((magic) => startsWith(leading, magic)) && !hasControls(leading.toString('latin1'));
+function isTextFile(leading: string): boolean {
+  const mark = /^(?:\xFF\xFE|\xFE\xFF)/.exec(leading)?.[0];
+  if (mark === undefined) return !notText.some((magic) => leading.startsWith(magic)) && !hasControls(leading);
+  const encoding = mark === '\xFF\xFE' ? 'utf-16le' : 'utf-16be';
+  return !hasControls(new TextDecoder(encoding).decode(Buffer.from(leading, 'latin1')));
 }
 
 /** Tab, line feed, form feed, carriage return and escape (ISO-2022) belong to text; other controls do not. */
 function hasControls(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(text);
-}
-
-function startsWith(bytes: Buffer, magic: string): boolean {
-  return bytes.toString('latin1', 0, magic.length) === magic;
 }
 
 /**
@@ -247,7 +228,6 @@ export function blankFiles(
 
 function overwritten(content: string): string {
   const start = content.slice(0, leadingBytes);
-  const isWebp = start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP';
-  const kept = isWebp ? 'RIFF    WEBP' : (beginnings.find((each) => start.startsWith(each)) ?? '');
+  const kept = webp.test(start) ? 'RIFF    WEBP' : (beginnings.find((each) => start.startsWith(each)) ?? '');
   return kept.padEnd(content.length, !hasControls(start) || kept !== '' ? ' ' : '\0');
 }
