@@ -191,18 +191,20 @@ export function readPreferences(header: string | readonly string[] | undefined):
   const given = givenPreferences(typeof header === 'string' ? header : header.join(', '));
   const known = ['code', 'example', 'dynamic', 'delay'].some((name) => given.has(name));
   if (!known) return undefined;
+  const read = (name: string, isValid: (text: string) => boolean, expected: string): string | undefined => {
+    const text = given.get(name);
+    if (text === undefined || isValid(text)) return text;
+    throw new PreferenceError(`The preference ${name}=${text} must be ${expected}.`);
+  };
+  const isDelay = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= longestPreferredDelay;
+  const code = read('code', (text) => /^[1-5]\d\d$/.test(text), 'a status of three digits, for example code=404');
+  const example = read('example', (text) => text !== '', 'the name of an example');
+  // Without a value it stands for true: `Prefer: dynamic`.
+  const dynamic = read('dynamic', (text) => ['', 'true', 'false'].includes(text), 'true or false') ?? 'false';
+  const delay = read('delay', isDelay, `a whole number of milliseconds from 0 to ${longestPreferredDelay}`);
   return {
-    code: readPreference(given, 'code', preferredCode, 'a status of three digits, for example code=404'),
-    example: readPreference(given, 'example', (text) => (text === '' ? undefined : text), 'the name of an example'),
-    dynamic: readPreference(given, 'dynamic', booleanOf, 'true or false') ?? false,
-    seed: given.get('seed'),
-    delay:
-      readPreference(
-        given,
-        'delay',
-        preferredDelay,
-        `a whole number of milliseconds from 0 to ${longestPreferredDelay}`,
-      ) ?? 0,
+    ...{ code: code === undefined ? undefined : Number(code), example, dynamic: dynamic !== 'false' },
+    ...{ seed: given.get('seed'), delay: Number(delay ?? 0) },
   };
 }
 
@@ -229,33 +231,6 @@ function givenPreferences(header: string): ReadonlyMap<string, string> {
     if (key !== undefined && !given.has(key)) given.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '');
   }
   return given;
-}
-
-function readPreference<T>(
-  given: ReadonlyMap<string, string>,
-  name: string,
-  parseValue: (text: string) => T | undefined,
-  expected: string,
-): T | undefined {
-  const text = given.get(name);
-  if (text === undefined) return undefined;
-  const value = parseValue(text);
-  if (value === undefined) throw new PreferenceError(`The preference ${name}=${text} must be ${expected}.`);
-  return value;
-}
-
-function preferredCode(text: string): number | undefined {
-  return /^[1-5]\d\d$/.test(text) ? Number(text) : undefined;
-}
-
-/** A preference without a value stands for true: `Prefer: dynamic`. */
-function booleanOf(text: string): boolean | undefined {
-  return text === '' || text === 'true' ? true : text === 'false' ? false : undefined;
-}
-
-function preferredDelay(text: string): number | undefined {
-  const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return delay <= longestPreferredDelay ? delay : undefined;
 }
 
 /** Makes a body for a documented response, the same one for the same seed. Rejects where the generator cannot. */
