@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
-import type { ErrorRequestHandler, Express, Request, RequestHandler, Response, Router } from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Router } from 'express';
 import type { DocumentedOperation, Operation, OperationAddress } from '../document/operation.ts';
 import { errorAnswer } from './answer/error-answer.ts';
-import { announcesBody, deliverAnswer, markAnswer, sendAnswer } from './answer/send-answer.ts';
+import { deliverAnswer, markAnswer, sendAnswer } from './answer/send-answer.ts';
 import type { Answer, Exchange, HandlerAnswer, LocatedResponse, ServedDocument } from './exchange.ts';
 import { type Access, apiCors, isPreflight, mountPath, takeWorldName } from './locate.ts';
 import { discardBody } from './request/body.ts';
@@ -81,27 +81,19 @@ function locate(access: Access): RequestHandler {
 }
 
 /** Answers what failed outside of a document: an unreadable path, a world that may not be. */
-function answerFailures(onFailure: (error: unknown) => void): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    sendFailure(error, request, response, onFailure).catch(next);
+function answerFailures(onFailure: AppParts['onFailure']): ErrorRequestHandler {
+  // oxlint-disable-next-line no-unused-vars -- Express tells a handler of errors by its four parameters
+  return async (error: unknown, request, response, next) => {
+    const { status, headers, body } = errorAnswer(error);
+    // That the store has gone is told once, when it goes.
+    if (response.headersSent || (status >= 500 && !(error instanceof StoreUnavailableError))) onFailure(error);
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    if (!(await discardBody(request))) response.set('connection', 'close');
+    response.status(status).set(headers).json(body);
   };
-}
-
-async function sendFailure(
-  error: unknown,
-  request: Request,
-  response: Response,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  const { status, headers, body } = errorAnswer(error);
-  // That the store has gone is told once, when it goes.
-  if (response.headersSent || (status >= 500 && !(error instanceof StoreUnavailableError))) onFailure(error);
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  if (!request.complete && announcesBody(request) && !(await discardBody(request))) response.set('connection', 'close');
-  response.status(status).set(headers).json(body);
 }
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */

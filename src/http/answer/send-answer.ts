@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { DocumentedOperation } from '../../document/operation.ts';
@@ -41,7 +41,7 @@ async function prepareAnswer<O extends DocumentedOperation>(
   answer: Answer,
 ): Promise<Omit<Sent, 'delivery'> & { readonly status: number; readonly headers: OutgoingHttpHeaders }> {
   const { request } = exchange;
-  const isRead = request.complete || !announcesBody(request) || (await discardBody(request));
+  const isRead = await discardBody(request);
   const headers: OutgoingHttpHeaders = {};
   let body: Buffer = nothing;
   if (answer.body !== undefined) {
@@ -60,11 +60,6 @@ async function prepareAnswer<O extends DocumentedOperation>(
 /** The rule that decided, and the profile if that decides a choice which the rule leaves. */
 function deciding(clause: ClauseId, { profile }: World): string {
   return profile?.clauses.has(clause) === true ? `${clause}; profile=${profile.profile.name}` : clause;
-}
-
-/** Whether the request's head says that a body follows. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** How an answer is to be sent otherwise than at once and whole. */
@@ -230,13 +225,9 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */
 function keptBeginning(body: Buffer): Buffer {
   let end = keptBytes;
-  while (isInsideCharacter(body[end])) end -= 1;
+  // Such a byte of UTF-8 goes on with a character that begins before it.
+  while (((body[end] ?? 0) & 0b1100_0000) === 0b1000_0000) end -= 1;
   return Buffer.from(body.subarray(0, end));
-}
-
-/** Whether a byte of UTF-8 goes on with a character that begins before it. */
-function isInsideCharacter(byte = 0): boolean {
-  return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
 /** Upper bounds of the histogram of latencies, in seconds. */

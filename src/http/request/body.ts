@@ -105,8 +105,15 @@ function isHuge(value: Json): boolean {
  */
 export async function hasBody(request: IncomingMessage): Promise<boolean> {
   refuseGone(request);
-  refuseReadBefore(request);
-  if (request.headers['transfer-encoding'] === undefined) return declaredLength(request) > 0;
+  const isAnnounced = announcesBody(request);
+  // A server that carries the application may have read the body for itself: no event would tell of it any more.
+  if (request.readableEnded && isAnnounced) {
+    throw new UnreadableRequest(
+      'read-before',
+      'The body was read before it came to the mock: mount the mock before express.json() and other readers of bodies.',
+    );
+  }
+  if (request.headers['transfer-encoding'] === undefined) return isAnnounced;
   return untilTold(request, (resolve, reject) => ({
     readable: () => resolve(request.readableLength > 0),
     end: () => resolve(false),
@@ -147,22 +154,19 @@ export async function readBodyBytes(
   return whole;
 }
 
-interface DiscardBounds {
-  /** Bytes to throw away at most. */
-  readonly limit?: number;
-  /** Milliseconds to wait for the next bytes. */
-  readonly patience?: number;
-}
-
 /**
  * Reads the rest of a body and drops it. A client that writes its whole request before it reads would otherwise get a
  * reset connection instead of the answer. Call it before answering a request whose body was not read to its end.
+ * @param bounds bytes to throw away at most, and milliseconds to wait for the next ones
  * @returns true when nothing is left; false if the bounds were reached or the client has gone: then answer with
  * `Connection: close`
  */
-export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
-  const { limit = 2 ** 26, patience = 2000 } = bounds;
-  if (request.readableEnded || request.destroyed) return request.readableEnded;
+export async function discardBody(
+  request: IncomingMessage,
+  { limit = 2 ** 26, patience = 2000 }: { readonly limit?: number; readonly patience?: number } = {},
+): Promise<boolean> {
+  if (request.complete || !announcesBody(request)) return true;
+  if (request.destroyed) return false;
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
   const isDrained = untilTold<boolean>(request, (resolve) => {
@@ -191,14 +195,9 @@ export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.readableEnded) throw abortedRequest();
 }
 
-/** A server that carries the application may have read the body for itself: no event would tell of it any more. */
-function refuseReadBefore(request: IncomingMessage): void {
-  const isAnnounced = request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0;
-  if (!request.readableEnded || !isAnnounced) return;
-  throw new UnreadableRequest(
-    'read-before',
-    'The body was read before it came to the mock: mount the mock before express.json() and other readers of bodies.',
-  );
+/** Whether the request's head says that a body follows. */
+function announcesBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0;
 }
 
 export function abortedRequest(): UnreadableRequest {
