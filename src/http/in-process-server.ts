@@ -6,6 +6,7 @@ import { Duplex } from 'node:stream';
 import { closingTime, createHttpServer } from './listening-server.ts';
 import { withoutPrefix } from './locate.ts';
 import { isError } from '../files/file-system.ts';
+import { headerPairs } from '../text/masker.ts';
 
 /** What is sent of a request: any `Request` has it, whichever realm or library made it. */
 export type SentRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
@@ -80,8 +81,7 @@ async function exchangeInProcess(request: SentRequest, prefix: string, connect: 
     sent = begin(request, prefix, connect);
     signal.addEventListener('abort', abort, { once: true });
     const answer = awaitAnswer(sent);
-    const ended = () => signal.removeEventListener('abort', abort);
-    sent.once('close', ended);
+    sent.once('close', () => signal.removeEventListener('abort', abort));
     const uploaded = body === null ? Promise.resolve(sent.end()) : uploadBody(body, sent);
     // An answer may come before all is sent: then the rest does not matter.
     const message = await Promise.race([answer, uploaded.then(() => answer)]);
@@ -226,8 +226,7 @@ const withoutBody = new Set([204, 205, 304]);
 function responseOf(message: IncomingMessage, method: string, signal: AbortSignal): Response {
   const { statusCode: status = 0, statusMessage: statusText = '' } = message;
   const headers = new Headers();
-  for (let at = 0; at < message.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = message.rawHeaders.slice(at, at + 2);
+  for (const [name, value] of headerPairs(message.rawHeaders)) {
     if (!ofAnswersConnection.has(name.toLowerCase())) headers.append(name, value);
   }
   const hasBody = method !== 'HEAD' && !withoutBody.has(status);

@@ -162,8 +162,6 @@ export interface Access {
 const tokenHeader = 'x-mock-control-token';
 
 export function createAccess({ token, origins = [] }: AccessOptions): Access {
-  const allowed = new Set(origins);
-  const isAllowed = (origin: string | undefined) => origin !== undefined && allowed.has(origin);
   return {
     origins,
     check(request, host) {
@@ -179,7 +177,7 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
       if (headers['sec-fetch-mode'] === 'navigate' && method !== 'GET' && method !== 'HEAD') {
         throw new Problem(403, 'A navigation may not steer the mock: send the request with fetch.');
       }
-      refuseForeignPage(headers, isAllowed);
+      refuseForeignPage(headers, origins);
       if (isPreflight(method, headers)) return;
       if (token !== undefined) refuseOtherToken(headers[tokenHeader], token);
       // A caller that knows the token is not a page that found the mock by guessing its address.
@@ -205,11 +203,10 @@ export function isLoopback(host: string): boolean {
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
 }
 
-function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: string | undefined) => boolean): void {
+function refuseForeignPage(headers: IncomingHttpHeaders, allowed: readonly string[]): void {
   const { origin, host } = headers;
-  if (isAllowed(origin)) return;
   if (origin !== undefined) {
-    if (origin === `http://${host}` || origin === `https://${host}`) return;
+    if ([...allowed, `http://${host}`, `https://${host}`].includes(origin)) return;
     throw new Problem(
       403,
       `The page of ${origin} may not steer the mock: start it with --control-origin ${origin} to allow that.`,
