@@ -5,16 +5,12 @@ import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts
 import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 
 /** The command `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. */
-export const checkScenarioCommand = commandOf(
-  'check-scenario',
-  async (_, context, [scenario]) => {
-    if (scenario === undefined) {
-      throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
-    }
-    return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
-  },
-  1,
-);
+export const checkScenarioCommand = commandOf('check-scenario', async (_, context, [scenario]) => {
+  if (scenario === undefined) {
+    throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
+  }
+  return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
+});
 
 const name = 'voice-agent-mock check-scenario';
 

@@ -35,6 +35,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** What it takes besides flags, for the help: `PLAN`; absent: nothing. */
   readonly operands?: string;
+  /** How many operands it takes; if it has some and says nothing, it looks at their number itself. */
+  readonly mostOperands?: number;
   /** What else it does than it does alone, for the help: the words that ask for it, and what it is. */
   readonly actions?: Readonly<Record<string, string>>;
   readonly options: DescribedOptions;
@@ -131,14 +133,13 @@ function isWithin({ least = 0, most = Infinity }: DescribedOption, value: number
   return value >= least && value <= most;
 }
 
-/** A command that reads no option in a way of its own. @param most how many operands it takes */
+/** A command that reads no option in a way of its own. */
 export function commandOf<Name extends CommandName>(
   name: Name,
   run: (options: CommandOptions<Name>, context: CommandContext, operands: readonly string[]) => Promise<ExitCode>,
-  most = 0,
 ): Command {
   return async (args, context) => {
-    const { options, operands } = parseArguments(name, {} as OwnOptions<Name>, args, context.env, most);
+    const { options, operands } = parseArguments(name, {} as OwnOptions<Name>, args, context.env);
     return run(options as CommandOptions<Name>, context, operands);
   };
 }
@@ -146,8 +147,8 @@ export function commandOf<Name extends CommandName>(
 /**
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
  * environment variable counts as absent. Operands are the arguments that are neither flags nor values of flags.
- * @param own how values of the command's own kinds are read @param most how many operands it takes
- * @param called the command with what else was said of what it does
+ * @param own how values of the command's own kinds are read
+ * @param action what else was asked of the command, and how many operands it then takes
  * @throws UsageError for an unknown flag, a value that is missing or of the wrong kind, and for anything else given
  */
 export function parseArguments<Name extends CommandName, Own extends OwnOptions<Name>>(
@@ -155,11 +156,12 @@ export function parseArguments<Name extends CommandName, Own extends OwnOptions<
   own: Own,
   args: readonly string[],
   env: Environment,
-  most = 0,
-  called: string = name,
+  action?: { readonly called: string; readonly most: number },
 ): { readonly operands: readonly string[]; readonly options: CommandOptions<Name, Own> } {
-  const command = `voice-agent-mock ${called}`;
-  const described: DescribedOptions = describedCommands[name].options;
+  const command = `voice-agent-mock ${action?.called ?? name}`;
+  const entry: Omit<CommandEntry, 'load'> = describedCommands[name];
+  const { options: described, mostOperands = entry.operands === undefined ? 0 : Infinity } = entry;
+  const most = action?.most ?? mostOperands;
   const { operands, flags } = readFlags(command, described, args);
   const surplus = operands[most];
   if (surplus !== undefined) {

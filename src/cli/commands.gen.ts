@@ -159,11 +159,13 @@ export const describedCommands = {
   "check-scenario": {
     "summary": "Tell all that is wrong with a scenario's folder, with file, line and column",
     "operands": "FOLDER",
+    "mostOperands": 1,
     "options": {}
   },
   "replay": {
     "summary": "Play a file of POST /__mock/repro, and show the first answer that differs",
     "operands": "FILE",
+    "mostOperands": 1,
     "options": {}
   },
   "copy": {
@@ -747,6 +749,7 @@ export const describedCommands = {
   "judge": {
     "summary": "Judge recorded traffic, clause by clause and by what was seen before",
     "operands": "TRAFFIC.har",
+    "mostOperands": 1,
     "options": {
       "config": {
         "kind": "text",

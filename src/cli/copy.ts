@@ -21,18 +21,14 @@ interface Place {
 type Content = ReadonlyMap<string, StoredRecords>;
 
 /** The command `voice-agent-mock copy FROM TO`: 1 where TO does not read back as FROM. */
-export const copyCommand = commandOf(
-  'copy',
-  async ({ reset }, context, [from, to, ...others]) => {
-    if (from === undefined || to === undefined || others.length > 0) {
-      throw new UsageError(
-        'Name two places: voice-agent-mock copy FROM TO, each a data folder or the address of a store.',
-      );
-    }
-    return copyPlace(readPlace(from, context), readPlace(to, context), reset, context);
-  },
-  Infinity,
-);
+export const copyCommand = commandOf('copy', async ({ reset }, context, [from, to, ...others]) => {
+  if (from === undefined || to === undefined || others.length > 0) {
+    throw new UsageError(
+      'Name two places: voice-agent-mock copy FROM TO, each a data folder or the address of a store.',
+    );
+  }
+  return copyPlace(readPlace(from, context), readPlace(to, context), reset, context);
+});
 
 async function copyPlace(from: Place, to: Place, reset: boolean, context: CommandContext): Promise<ExitCode> {
   if (from.given === to.given) throw new UsageError(`FROM and TO are both ${from.shown}: name two places.`);

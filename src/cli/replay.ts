@@ -21,23 +21,19 @@ import { type Mismatch, mismatches } from '../worlds/matching.ts';
 const deepestFile = deepestJson + 20;
 
 /** The command `voice-agent-mock replay FILE`. */
-export const replayCommand = commandOf(
-  'replay',
-  async (_, context, [path]) => {
-    if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
-    const file = readRepro(path);
-    const mock = await createMock({ strict: file.strict });
-    try {
-      const { url } = await mock.listen(0);
-      return tell(file, await playRepro(file, url, mock.worlds), context);
-    } catch (error) {
-      throw new UsageError(`${path} cannot be played: ${reasonOf(error)}`, { cause: error });
-    } finally {
-      await mock.close();
-    }
-  },
-  1,
-);
+export const replayCommand = commandOf('replay', async (_, context, [path]) => {
+  if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
+  const file = readRepro(path);
+  const mock = await createMock({ strict: file.strict });
+  try {
+    const { url } = await mock.listen(0);
+    return tell(file, await playRepro(file, url, mock.worlds), context);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be played: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    await mock.close();
+  }
+});
 
 function readRepro(path: string): ReproFile {
   const file = readJson(readTextFile(path, largest), deepestFile);

@@ -34,9 +34,10 @@ export const contractCommand: Command = async (args, context) => {
   const [action] = args;
   const isAction = action === 'sweep' || action === 'merge';
   const rest = isAction ? args.slice(1) : args;
-  const called = isAction ? `contract ${action}` : 'contract';
-  const most = action === 'merge' ? Infinity : 0;
-  const { operands, options } = parseArguments('contract', ownOptions, rest, context.env, most, called);
+  const { operands, options } = parseArguments('contract', ownOptions, rest, context.env, {
+    called: isAction ? `contract ${action}` : 'contract',
+    most: action === 'merge' ? Infinity : 0,
+  });
   if (action === 'merge') return mergeVerdicts(operands, options, context);
   if (options.init) return writeExample(context.print);
   return action === 'sweep' ? sweepLedger(options, context) : runContract(options, context);

@@ -51,7 +51,7 @@ type AudienceOptions = CommandOptions<'audience', typeof own> & {
 
 /** @throws UsageError where the options do not fit together */
 function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
-  const { operands, options } = parseArguments('audience', own, args, env, Infinity);
+  const { operands, options } = parseArguments('audience', own, args, env);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
     throw new UsageError(

@@ -29,21 +29,17 @@ type SeedOptions = CommandOptions<'seed'> & {
 };
 
 /** The command `voice-agent-mock seed`. */
-export const seedCommand = commandOf(
-  'seed',
-  async (given, context, [plan = null, second]) => {
-    if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
-    const options = { ...given, plan };
-    requireOneTask(options);
-    context.hide?.(options.controlToken ?? '');
-    try {
-      return await seed(options, context);
-    } catch (error) {
-      return stoppedBy(error, options, context);
-    }
-  },
-  Infinity,
-);
+export const seedCommand = commandOf('seed', async (given, context, [plan = null, second]) => {
+  if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
+  const options = { ...given, plan };
+  requireOneTask(options);
+  context.hide?.(options.controlToken ?? '');
+  try {
+    return await seed(options, context);
+  } catch (error) {
+    return stoppedBy(error, options, context);
+  }
+});
 
 /** @throws UsageError where the options do not fit together */
 function requireOneTask(options: SeedOptions): void {

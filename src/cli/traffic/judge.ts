@@ -18,32 +18,28 @@ import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict
 import { unseenState } from './seen-records.ts';
 
 /** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
-export const judgeCommand = commandOf(
-  'judge',
-  async (options, context, [file]) => {
-    if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
-    const judging = await openJudging(options, { isComplete: false }, context);
-    try {
-      const { size } = statSync(file);
-      let told = 0;
-      for await (const { exchange, read } of readHar(file)) {
-        if (exchange === null) judging.report.counts.others += 1;
-        else judging.judge.take(exchange);
-        await judging.told();
-        const percent = Math.floor((100 * read) / size);
-        if (percent < told + 5) continue;
-        told = percent;
-        context.progress?.write(`${percent} % of ${file} read\n`);
-        // Signals have their turn.
-        await setImmediate();
-      }
-      return await judging.conclude(file);
-    } finally {
-      await judging.close();
+export const judgeCommand = commandOf('judge', async (options, context, [file]) => {
+  if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
+  const judging = await openJudging(options, { isComplete: false }, context);
+  try {
+    const { size } = statSync(file);
+    let told = 0;
+    for await (const { exchange, read } of readHar(file)) {
+      if (exchange === null) judging.report.counts.others += 1;
+      else judging.judge.take(exchange);
+      await judging.told();
+      const percent = Math.floor((100 * read) / size);
+      if (percent < told + 5) continue;
+      told = percent;
+      context.progress?.write(`${percent} % of ${file} read\n`);
+      // Signals have their turn.
+      await setImmediate();
     }
-  },
-  1,
-);
+    return await judging.conclude(file);
+  } finally {
+    await judging.close();
+  }
+});
 
 /** Exchanges on their way to a verdict. */
 interface Judging {
