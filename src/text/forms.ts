@@ -23,8 +23,8 @@ const longestBoundary = 200;
  */
 export function changeParts(form: Buffer, contentType: string, { part, other }: PartChanges): Buffer | undefined {
   const type = readMediaType(contentType);
-  const boundary = type === undefined || type === 'malformed' ? undefined : type.parameter('boundary');
-  if (boundary === undefined || boundary === '' || boundary.length > longestBoundary) return undefined;
+  const boundary = (type === 'malformed' ? undefined : type?.params.get('boundary')) ?? '';
+  if (boundary === '' || boundary.length > longestBoundary) return undefined;
   // A boundary begins a line; that of the first part may begin the form.
   const delimiter = `\r\n--${boundary}`;
   const [preamble = '', ...pieces] = `\r\n${form.toString('latin1')}`.split(delimiter);
@@ -74,13 +74,6 @@ export function parameterOf(head: string, name: 'name' | 'filename'): string | u
   return found?.[1] ?? found?.[2];
 }
 
-export interface MediaType {
-  /** `application/json`, in lower case and without parameters. */
-  readonly essence: string;
-  /** The value of a parameter, its name in any case. */
-  parameter(name: string): string | undefined;
-}
-
 /** The time that Node's MIMEType takes grows with the square of the blanks within a value. */
 const longestHeader = 1000;
 
@@ -88,12 +81,11 @@ const longestHeader = 1000;
  * Reads a Content-Type header; undefined if it is absent or empty, 'malformed' if it is not a media type or has more
  * than 1,000 characters.
  */
-export function readMediaType(header: string | undefined): MediaType | 'malformed' | undefined {
+export function readMediaType(header: string | undefined): MIMEType | 'malformed' | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   if (header.length > longestHeader) return 'malformed';
   try {
-    const { essence, params } = new MIMEType(header);
-    return { essence, parameter: (name) => params.get(name) ?? undefined };
+    return new MIMEType(header);
   } catch {
     return 'malformed';
   }

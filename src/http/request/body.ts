@@ -58,7 +58,7 @@ function refuseOtherTypes(header: string | undefined, isNeeded: boolean): void {
     const message = `The body is sent as ${header}; the operation takes application/json.`;
     throw new UnreadableRequest('wrong-content-type', message);
   }
-  const charset = type.parameter('charset') ?? 'utf-8';
+  const charset = type.params.get('charset') ?? 'utf-8';
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw new UnreadableRequest('unsupported-charset', `The charset ${charset} is not supported; send UTF-8.`);
   }

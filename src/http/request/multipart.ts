@@ -66,7 +66,7 @@ export async function readMultipart(
     // One more than allowed: busboy calls a value truncated that is exactly as long as its limit.
     limits: { fieldSize: largestField + 1 },
   });
-  return new FormReading(request, parser, options).run();
+  return new FormReading(options).run(request, parser);
 }
 
 function readBoundary(header: string | undefined): string {
@@ -75,17 +75,14 @@ function readBoundary(header: string | undefined): string {
     const how = header === undefined ? 'without a Content-Type' : `as ${header}`;
     throw new UnreadableRequest('not-multipart', `The body is sent ${how}; the operation takes multipart/form-data.`);
   }
-  const boundary = type.parameter('boundary') ?? '';
+  const boundary = type.params.get('boundary') ?? '';
   if (boundary === '') {
     throw new UnreadableRequest('missing-boundary', 'The Content-Type multipart/form-data names no boundary.');
   }
   return boundary;
 }
 
-/** One form on its way in. */
 class FormReading {
-  readonly #request: IncomingMessage;
-  readonly #parser: Busboy;
   readonly #options: MultipartOptions;
   readonly #fields: SentText[] = [];
   readonly #files: UploadedFile[] = [];
@@ -96,19 +93,17 @@ class FormReading {
   #current = '';
   #fail: (error: Error) => void = () => undefined;
 
-  constructor(request: IncomingMessage, parser: Busboy, options: MultipartOptions) {
-    this.#request = request;
-    this.#parser = parser;
+  constructor(options: MultipartOptions) {
     this.#options = options;
   }
 
-  async run(): Promise<Multipart> {
+  async run(request: IncomingMessage, parser: Busboy): Promise<Multipart> {
     let size = 0;
     let stop = (): void => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         this.#fail = reject;
-        stop = listenToBody(this.#request, {
+        stop = listenToBody(request, {
           data: (chunk) => {
             size += chunk.length;
             if (size > largestForm) this.#fail(this.#tooLargeForm());
@@ -116,7 +111,7 @@ class FormReading {
           },
           gone: () => reject(abortedRequest()),
         });
-        this.#parser
+        parser
           .on('field', (name: string | undefined, value: string | undefined, info) => {
             this.#takeField(name, value, info.valueTruncated);
           })
@@ -125,12 +120,12 @@ class FormReading {
           })
           .on('error', (error) => reject(brokenForm(error, this.#parts)))
           .on('close', resolve);
-        this.#request.pipe(this.#parser);
+        request.pipe(parser);
       });
     } finally {
       stop();
-      this.#request.unpipe(this.#parser);
-      this.#parser.destroy();
+      request.unpipe(parser);
+      parser.destroy();
     }
     return { fields: this.#fields, files: this.#files, ignored: this.#ignored };
   }
@@ -179,7 +174,7 @@ class FormReading {
   }
 
   #gauge(field: string, rule: FileField, stream: Readable, name: string, declaredType: string): void {
-    const gauge = new FileGauge(rule.maximumSize);
+    const gauge = new FileGauge();
     this.#current = name;
     stream.on('data', (chunk: Buffer) => gauge.take(chunk));
     stream.on('end', () => {
@@ -232,9 +227,9 @@ function tooLargeField(field: string): UnreadableRequest {
 function problemOf(
   gauge: FileGauge,
   detectedType: string | undefined,
-  { reading }: FileField,
+  { reading, maximumSize }: FileField,
 ): FileProblem | undefined {
-  if (gauge.isTooLarge) return 'too-large';
+  if (gauge.size > maximumSize) return 'too-large';
   if (gauge.size === 0) return detectedType === undefined && !reading.takesEmpty ? 'empty' : undefined;
   return detectedType === undefined ? 'wrong-type' : undefined;
 }

@@ -115,7 +115,7 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
       valid: (only) => {
         const valid = body.valid(only);
         if (conflict !== undefined) refuseRequest(operation.invalidRefusal, problemMessage(conflict), conflict);
-        refuseFiles(uploaded, operation);
+        refuseFiles(uploaded, operation.fileFields);
         return valid;
       },
     },

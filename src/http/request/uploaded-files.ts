@@ -26,10 +26,7 @@ export function keptFiles(
  * @param files in the order sent
  * @throws Refusal
  */
-export function refuseFiles(
-  files: readonly UploadedFile[],
-  { fileFields }: Pick<DocumentedOperation, 'fileFields'>,
-): void {
+export function refuseFiles(files: readonly UploadedFile[], fileFields: DocumentedOperation['fileFields']): void {
   for (const { field: spelling, name, problem } of files) {
     const field = fileFields.get(listName(spelling));
     if (problem !== undefined && field !== undefined) {
@@ -72,7 +69,6 @@ export interface UploadedFile {
   readonly name: string;
   /** In bytes, counted to the end even where it is too large. */
   readonly size: number;
-  /** The part's Content-Type. */
   readonly declaredType: string;
   /** The media type that its content is; undefined for one that the field does not take. */
   readonly detectedType: string | undefined;
@@ -84,14 +80,9 @@ export interface UploadedFile {
 
 /** Hashes, counts and sniffs a file while its bytes pass by; holds no more than the leading ones. */
 export class FileGauge {
-  readonly #sizeLimit: number;
   readonly #hash = createHash('sha256');
   #leading = Buffer.alloc(0);
   size = 0;
-
-  constructor(sizeLimit: number) {
-    this.#sizeLimit = sizeLimit;
-  }
 
   take(chunk: Buffer): void {
     this.size += chunk.length;
@@ -99,11 +90,6 @@ export class FileGauge {
       this.#leading = Buffer.concat([this.#leading, chunk.subarray(0, leadingBytes - this.#leading.length)]);
     }
     this.#hash.update(chunk);
-  }
-
-  /** Exactly the limit is allowed, one byte more is not. */
-  get isTooLarge(): boolean {
-    return this.size > this.#sizeLimit;
   }
 
   /** The digest as hexadecimal digits; ask once, at the end. */
@@ -169,7 +155,6 @@ const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** By media type. */
 const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
   ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => leading.startsWith('%PDF-') }],
   ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => leading.startsWith(ole2) }],
