@@ -127,25 +127,14 @@ export function alternatives(words: readonly string[], joint = 'or'): string {
 }
 
 function typeInWords(type: Json, minimum: Json | undefined, maximum: Json | undefined): string {
-  switch (type) {
-    case 'integer':
-      return minimum === 1 && maximum === undefined ? 'a positive integer' : `an integer${range(minimum, maximum)}`;
-    case 'number':
-      return `a number${range(minimum, maximum)}`;
-    case 'boolean':
-      return 'true or false';
-    case 'string':
-      return 'a string';
-    case 'array':
-      return 'a list';
-    case 'object':
-      return 'an object';
-    case 'null':
-      return 'null';
-    default:
-      return 'another value';
-  }
+  if (type === 'integer' && minimum === 1 && maximum === undefined) return 'a positive integer';
+  if (type === 'integer') return `an integer${range(minimum, maximum)}`;
+  return type === 'number' ? `a number${range(minimum, maximum)}` : (typeNames.get(type) ?? 'another value');
 }
+
+const typeNames: ReadonlyMap<Json, string> = new Map(
+  Object.entries({ boolean: 'true or false', string: 'a string', array: 'a list', object: 'an object', null: 'null' }),
+);
 
 function range(minimum: Json | undefined, maximum: Json | undefined): string {
   if (typeof minimum === 'number') {
