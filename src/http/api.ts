@@ -11,7 +11,7 @@ import { fieldOf, isObject, memberOf, type Json } from '../json/json-value.ts';
 import { whatIsAsked, bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
-import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
+import { cutOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
@@ -30,7 +30,6 @@ export interface ApiOptions {
   readonly publicUrl?: string | undefined;
   /** Makes the documented responses that requests prefer. */
   readonly samples: Samples;
-  /** Counts every answer. */
   readonly tally: RequestTally;
   /** Is told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
   readonly log?: ((exchange: Exchange, answer: Answer | undefined, error: unknown) => void) | undefined;
@@ -97,7 +96,6 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   };
 }
 
-/** Runs the operation's handler once. */
 async function handle(
   { handlers, publicUrl }: ApiOptions,
   exchange: Exchange,
@@ -198,7 +196,7 @@ async function steeredAnswer(
 ): Promise<Answer | undefined | 'not steered'> {
   const { world, read, decided } = exchange;
   const fault = await fireFaults(exchange, operation, 'before');
-  if (mannerOf(decided.faults, 0).cut === 'before') return undefined;
+  if (cutOf(decided.faults) === 'before') return undefined;
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
   if (read.preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);

@@ -44,7 +44,6 @@ export interface Preferences {
   readonly delay: number;
 }
 
-/** What has been read of a request. */
 interface ReadRequest {
   /** The body as the operation saw it. */
   body?: unknown;
@@ -58,11 +57,9 @@ interface ReadRequest {
   }[];
 }
 
-/** What has been decided about a request. */
 interface DecidedRequest {
   /** When it was decided what to answer, in milliseconds of `performance.now()`. */
   at?: number;
-  /** The faults that fired on it. */
   faults: readonly FiredFault[];
   /** What its commits changed. */
   readonly changes: Change[];
@@ -157,7 +154,6 @@ export interface ServedDocument<O extends DocumentedOperation> {
   answer(exchange: Exchange<O>, operation: O, given: Exclude<HandlerAnswer, StreamedAnswer>): Answer | Promise<Answer>;
   /** Refuses an address that takes other methods, those of `allow`, or that the document does not know. */
   refuse(exchange: Exchange<O>, allow?: readonly string[]): Error;
-  /** The answer to what was thrown on the way. */
   answerError(error: unknown, exchange: Exchange<O>): Answer;
   /** Told of every answer once it is sent, or cut off; undefined where the connection was cut before. */
   record(exchange: Exchange<O>, answer: Answer | undefined, sent: Sent, failure: unknown): void;

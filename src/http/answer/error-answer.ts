@@ -202,7 +202,6 @@ export class UnreadableRequest extends Error {
   }
 }
 
-/** The address takes other methods. */
 export class MethodNotAllowed extends Refusal {
   readonly allow: readonly string[];
 

@@ -116,7 +116,6 @@ function stackOf(error: unknown): string {
   return isError(error.cause) ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
-/** A line of the log for a person's eye. */
 export function lineInWords(line: Readonly<Record<string, unknown>>): string {
   if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
   if (isPrintable(line['message'])) return String(line['message']);

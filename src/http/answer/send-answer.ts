@@ -62,25 +62,20 @@ function deciding(clause: ClauseId, { profile }: World): string {
   return profile?.clauses.has(clause) === true ? `${clause}; profile=${profile.profile.name}` : clause;
 }
 
-/** How an answer is to be sent otherwise than at once and whole. */
-interface Manner {
-  /** In milliseconds. */
-  readonly delay: number;
-  readonly dribble: DribbleEffect | undefined;
-  readonly cut: 'before' | 'during' | 'after' | undefined;
-  readonly isMalformed: boolean;
-}
-
 /** What fired faults, and a preferred delay in milliseconds, make of the sending; of effects of a kind the first counts. */
-export function mannerOf(faults: readonly FiredFault[], preferredDelay: number): Manner {
+function mannerOf(faults: readonly FiredFault[], preferredDelay: number) {
   const effects = faults.map(({ effect }) => effect);
   const delay = faults.reduce((sum, fault) => sum + fault.delay, preferredDelay);
   return {
     delay: Math.min(longestDelay, delay),
     dribble: effects.find((effect) => effect.type === 'dribble'),
-    cut: effects.find((effect) => effect.type === 'cut')?.at,
     isMalformed: effects.some((effect) => effect.type === 'malformed-json'),
   };
+}
+
+/** Where fired faults cut the connection, if they do. */
+export function cutOf(faults: readonly FiredFault[]): 'before' | 'during' | 'after' | undefined {
+  return faults.map(({ effect }) => effect).find((effect) => effect.type === 'cut')?.at;
 }
 
 /**
@@ -94,6 +89,7 @@ export async function deliverAnswer<O extends DocumentedOperation>(
 ): Promise<Sent> {
   const { request, response, world, read, decided } = exchange;
   const manner = mannerOf(decided.faults, read.preferences?.delay ?? 0);
+  const cut = cutOf(decided.faults);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([world.ended, gone.signal]);
@@ -107,15 +103,15 @@ export async function deliverAnswer<O extends DocumentedOperation>(
   const body = manner.isMalformed ? half(whole.body) : whole.body;
   const prepared = { ...whole, body, headers: { ...whole.headers, 'content-length': body.length } };
   if (response.destroyed) return { ...prepared, delivery: 'client-left' };
-  if (manner.cut === 'after') {
+  if (cut === 'after') {
     request.socket.destroy();
     return { ...prepared, delivery: 'cut-after' };
   }
   response.writeHead(prepared.status, prepared.headers);
-  const sent = manner.cut === 'during' ? half(body) : body;
+  const sent = cut === 'during' ? half(body) : body;
   if (manner.dribble === undefined) response.write(sent);
   else await writeSlowly(response, sent, manner.dribble, signal);
-  if (manner.cut !== 'during') {
+  if (cut !== 'during') {
     response.end();
     return { ...prepared, delivery: gone.signal.aborted ? 'client-left' : 'sent' };
   }

@@ -44,15 +44,13 @@ export function moveServers(document: OpenAPIV3_1.Document, origin: string): Ope
 
 function withServersAt<T extends { servers?: OpenAPIV3_1.ServerObject[] }>(holder: T, origin: string): T {
   if (holder.servers === undefined) return holder;
-  return { ...holder, servers: holder.servers.map((server) => movedServer(server, origin)) };
-}
-
-/** The variables are filled in, because parts of an address (`{scheme}://{host}`) cannot follow a whole origin. */
-function movedServer(server: OpenAPIV3_1.ServerObject, origin: string): OpenAPIV3_1.ServerObject {
-  const { variables, ...rest } = server;
-  const url = server.url.replace(/\{([^{}]+)\}/g, (text, name: string) => variables?.[name]?.default ?? text);
-  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
-  return { ...rest, url: origin + (path === '/' ? '' : path) };
+  const servers = holder.servers.map(({ variables, ...server }) => {
+    // Parts of an address (`{scheme}://{host}`) cannot follow a whole origin.
+    const url = server.url.replace(/\{([^{}]+)\}/g, (text, name: string) => variables?.[name]?.default ?? text);
+    const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
+    return { ...server, url: origin + (path === '/' ? '' : path) };
+  });
+  return { ...holder, servers };
 }
 
 /** A router for pages, which are read alone: other methods pass on, OPTIONS too, which Express would answer itself. */

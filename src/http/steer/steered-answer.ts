@@ -9,7 +9,7 @@ import { checkResponse } from '../../document/validate/check-response.ts';
 import { Problem } from '../answer/error-answer.ts';
 import type { Answer, Exchange, Preferences } from '../exchange.ts';
 import { tokensIn } from '../../operations/caller.ts';
-import { type Json, type JsonObject, isJsonObject, isObject } from '../../json/json-value.ts';
+import { type Json, type JsonObject, isJsonObject, isObject, listIn } from '../../json/json-value.ts';
 import { alternatives } from '../../text/schema-errors.ts';
 import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 
@@ -90,7 +90,6 @@ export function contentTypeOf({ headers = {}, body }: RespondEffect): string | u
   return given ?? (body === undefined ? undefined : 'application/json; charset=utf-8');
 }
 
-/** Whether a body of this type is sent as JSON. */
 export function isJsonType(contentType = 'application/json'): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
 }
@@ -208,7 +207,6 @@ export function readPreferences(header: string | readonly string[] | undefined):
   };
 }
 
-/** The value of the header Preference-Applied. */
 export function preferencesApplied(preferences: Preferences): string {
   const { code, example, dynamic, seed, delay } = preferences;
   const parts = [
@@ -268,7 +266,7 @@ function sampleSchema(schema: JsonObject): JsonObject {
   const { allOf, ...own } = mapSubschemas(schema, sampleSchema);
   const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
   const merged = [...parts, own].reduce(mergeSchemas, {});
-  return bounded(closed(Object.fromEntries(Object.entries(merged).filter(([name]) => !name.startsWith('x-')))));
+  return restricted(Object.fromEntries(Object.entries(merged).filter(([name]) => !name.startsWith('x-'))));
 }
 
 function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
@@ -281,9 +279,7 @@ function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
     }
     merged['properties'] = properties;
   }
-  const required = [one['required'], other['required']].flatMap((names) =>
-    Array.isArray(names) ? (names as Json[]) : [],
-  );
+  const required = [one, other].flatMap((schema) => listIn(schema['required']) as Json[]);
   if (required.length > 0) merged['required'] = [...new Set(required)];
   // `integer` beside `[integer, string]` leaves `integer`.
   const types = [one['type'], other['type']];
@@ -292,14 +288,10 @@ function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
   return merged;
 }
 
-function closed(schema: JsonObject): JsonObject {
-  if (schema['maxProperties'] === 0) return { type: 'object', properties: {}, additionalProperties: false };
-  const isOpen = schema['properties'] !== undefined && schema['additionalProperties'] === undefined;
-  return isOpen ? { ...schema, additionalProperties: false } : schema;
-}
-
-function bounded(schema: JsonObject): JsonObject {
-  const { type, minimum, maximum } = schema;
+function restricted(schema: JsonObject): JsonObject {
+  const { type, minimum, maximum, maxProperties, properties, additionalProperties } = schema;
+  if (maxProperties === 0) return { type: 'object', properties: {}, additionalProperties: false };
+  if (properties !== undefined && additionalProperties === undefined) return { ...schema, additionalProperties: false };
   const isHalfOpen = type === 'integer' && typeof minimum === 'number' && maximum === undefined;
   return isHalfOpen ? { ...schema, maximum: minimum + 1_000_000 } : schema;
 }
