@@ -64,7 +64,9 @@ function readBytes(file: string, limit: number): Buffer {
     if (stat.size > limit) throw tooLarge(file, limit);
     return readToEnd(handle, file, limit);
   } catch (error) {
-    throw error instanceof UnusableFileError ? error : unusableFile(file, error);
+    if (error instanceof UnusableFileError) throw error;
+    const code = isError(error) && 'code' in error ? String(error.code) : '';
+    throw new UnusableFileError(`${file} cannot be read: ${problems[code] ?? reasonOf(error)}.`, { cause: error });
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
@@ -82,12 +84,6 @@ function readToEnd(handle: number, file: string, limit: number): Buffer {
     size += count;
     if (size > limit) throw tooLarge(file, limit);
   }
-}
-
-function unusableFile(file: string, cause: unknown): UnusableFileError {
-  const code = isError(cause) && 'code' in cause ? String(cause.code) : '';
-  const reason = problems[code] ?? reasonOf(cause);
-  return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });
 }
 
 function tooLarge(file: string, limit: number): UnusableFileError {

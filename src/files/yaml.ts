@@ -128,31 +128,25 @@ function refuseDepth(value: unknown, depth = 0): void {
   for (const item of Object.values(value)) refuseDepth(item, depth + 1);
 }
 
-/** Where a value of a text in YAML or JSON stands, as `12:5`, line and column from 1. */
-type Places = (steps: readonly string[]) => string;
-
-/** The places in a text that is YAML: of a field its name, and of what is not there the nearest part around it. */
-export function yamlPlaces(text: string): Places {
+/**
+ * The places in a file of YAML or JSON by paths such as `agents[1].id`: `FILE:12:5`, line and column from 1; of a field its
+ * name, and of what is not there the nearest part around it.
+ */
+export function placesInFile(file: string, text: string): (path: string) => string {
   const { document, lines } = documentIn(text);
   const { contents } = document;
-  return (steps) => {
+  return (path) => {
     let node: unknown = contents;
     let at = offsetOf(contents) ?? 0;
-    for (const step of steps) {
+    for (const step of stepsOfPath(path)) {
       const found = childOf(node, step);
       if (found === undefined) break;
       at = offsetOf(found.name) ?? offsetOf(found.value) ?? at;
       node = found.value;
     }
     const { line, col } = lines.linePos(at);
-    return `${line}:${col}`;
+    return `${file}:${line}:${col}`;
   };
-}
-
-/** The places in a file by paths such as `agents[1].id`: `FILE:12:5`. */
-export function placesInFile(file: string, text: string): (path: string) => string {
-  const places = yamlPlaces(text);
-  return (path) => `${file}:${places(stepsOfPath(path))}`;
 }
 
 /** `agents[1].id` as its steps. */
