@@ -55,7 +55,6 @@ export function placeOf(places: OperationPlaces, { operation, place }: ApiReques
   return found;
 }
 
-/** An address without slashes at its end. */
 export function withoutSlash(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');
 }

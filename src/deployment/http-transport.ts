@@ -191,7 +191,6 @@ export interface TransportOptions extends HttpTransportOptions, Pick<Settings, '
   readonly until?: number;
 }
 
-/** A polite transport over HTTP. */
 export function openTransport(options: TransportOptions): {
   readonly transport: Transport;
   readonly close: () => void;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Addresses } from './configuration/settings.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
-import { deepestJson, readJson } from '../json/json-value.ts';
+import { deepestJson, fieldOf, readJson } from '../json/json-value.ts';
 
 /** One field or file of a form, under its bracketed name. */
 export interface FormPart {
@@ -58,24 +58,27 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>;
 /** No answer came: the connection failed, it took too long, or the answer was too large. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** Whether not even a connection came about, so that nothing can have happened. */
-  readonly isUnreachable: boolean;
 
-  constructor(message: string, isUnreachable: boolean, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    /** Whether not even a connection came about, so that nothing can have happened. */
+    readonly isUnreachable: boolean,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.isUnreachable = isUnreachable;
   }
 }
 
 /** The request was held back, so that nothing can have happened. */
 export class NotSentError extends Error {
   override readonly name: string = 'NotSentError';
-  /** The option or key of the configuration that would let it be sent. */
-  readonly setting: string | undefined;
 
-  constructor(message: string, setting?: string) {
+  constructor(
+    message: string,
+    /** The option or key of the configuration that would let it be sent. */
+    readonly setting?: string,
+  ) {
     super(message);
-    this.setting = setting;
   }
 }
 
@@ -98,8 +101,7 @@ export function jsonOf(response: ApiResponse): unknown {
 
 /** What an answer says is wrong, for people. */
 export function problemIn(response: ApiResponse): string {
-  const body = jsonOf(response);
-  const message: unknown = body instanceof Object && 'message' in body ? body.message : undefined;
+  const message = fieldOf(jsonOf(response), 'message');
   return typeof message === 'string' && message !== '' ? `${response.status} ${message}` : `status ${response.status}`;
 }
 

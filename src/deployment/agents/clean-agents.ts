@@ -27,19 +27,21 @@ export async function cleanAgents(creations: readonly Creation[], options: Agent
   let cleaned = 0;
   let silence = 0;
   for (const creation of creations) {
-    const failure = isMade(creation)
-      ? silence < mostSilent
-        ? await failureToClean(creation, options)
-        : { reason: 'it was not tried: the deployment does not answer', isSilent: true }
-      : doubtAbout(creation);
+    const { key, id, names, state } = creation;
+    const leave = (reason: string): number => left.push({ id, name: names.at(-1) ?? '', reason });
+    if (!isMade(creation)) {
+      silence = 0;
+      if (state === 'may exist') leave(`it may exist: ${creation.reason}`);
+      continue;
+    }
+    const failure = silence < mostSilent ? await failureToClean(creation, options) : notTried;
     silence = failure?.isSilent === true ? silence + 1 : 0;
-    const { key, id, names } = creation;
-    if (failure !== null) {
-      left.push({ id, name: names.at(-1) ?? '', reason: failure.reason });
-      if (isMade(creation)) options.ledger.write({ event: 'left', key, reason: failure.reason });
-    } else if (isMade(creation)) {
+    if (failure === null) {
       options.ledger.write({ event: 'cleaned', key });
       cleaned += 1;
+    } else {
+      leave(failure.reason);
+      options.ledger.write({ event: 'left', key, reason: failure.reason });
     }
   }
   return { cleaned, left };
@@ -53,9 +55,7 @@ interface Failure {
   readonly isSilent: boolean;
 }
 
-function doubtAbout({ state, reason }: Creation): Failure | null {
-  return state === 'may exist' ? { reason: `it may exist: ${reason}`, isSilent: false } : null;
-}
+const notTried: Failure = { reason: 'it was not tried: the deployment does not answer', isSilent: true };
 
 async function failureToClean(agent: OwnAgent, { transport, settings }: AgentsAt): Promise<Failure | null> {
   const token = tokensOf(settings)[agent.workspace];

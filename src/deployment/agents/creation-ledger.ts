@@ -56,7 +56,6 @@ export interface CreationLedger {
   readonly write: (line: CreationLine) => void;
   readonly all: () => readonly Creation[];
   readonly of: (key: string) => Creation | undefined;
-  /** Every id in the ledger. */
   readonly ids: () => readonly number[];
   /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
   readonly doubts: () => number;

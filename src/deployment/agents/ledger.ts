@@ -14,7 +14,6 @@ export class LedgerError extends ExplainedError {
   override readonly name = 'LedgerError';
 }
 
-/** One line of a ledger. */
 export interface LedgerLine {
   readonly event: string;
 }

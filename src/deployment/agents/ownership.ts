@@ -102,7 +102,6 @@ function shortValue(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** What can be told of an agent by reading it. */
 type AgentReading =
   | AgentSeen
   /** Answered with 404 in the shape of an error. */
@@ -204,12 +203,8 @@ export class OwnAgents {
     this.#options = options;
     // No creation can answer an id of the configuration.
     this.#foreign = new Set(configuredAgents(options.settings));
-    this.#unread = new Map(
-      options.ledger
-        .all()
-        .filter(isMade)
-        .map((agent) => [agent.id, agent]),
-    );
+    const made = options.ledger.all().filter(isMade);
+    this.#unread = new Map(made.map((agent) => [agent.id, agent]));
   }
 
   of(id: number): OwnAgent | undefined {

@@ -95,7 +95,6 @@ function numbersReadFrom(text: string): number[] {
   return found.filter((number) => Number.isSafeInteger(number) && number > 0);
 }
 
-/** Whether a request may create an agent. */
 export function mayCreate(request: ApiRequest): boolean {
   // createagentorupdate shows no way to name an agent to update: one that is named may be created all the same.
   return request.operation === 'createAgentOrUpdate' || request.operation === 'createAgent';
@@ -124,7 +123,6 @@ export function descriptionsGiven({ body }: ApiRequest): readonly string[] {
 /** The text before the name in a form that is written by hand. */
 const formName = 'name="basic_details[agent_name]"\r\n\r\n';
 
-/** What an answer says of a creation. */
 type CreationAnswer =
   | { readonly kind: 'refused' }
   | { readonly kind: 'id'; readonly id: number }

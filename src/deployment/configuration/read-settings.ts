@@ -29,13 +29,7 @@ export class SettingsError extends ExplainedError {
 
 type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses & Pick<SettingsFile, 'before'>>;
 
-const standard = {
-  headers: {},
-  timeout: 10_000,
-  rate_limit: null,
-  concurrency: 2,
-  ledger: join(runFolder, 'ledger.jsonl'),
-};
+const standard = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 2 };
 
 /** The settings of a deployment, whose addresses are known. */
 export type DeploymentSettings = Settings & { readonly addresses: Addresses };
@@ -49,9 +43,7 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   const { configFile = null } = given;
   const file = configFile === null ? {} : readFile(configFile, env);
   if (Object.values(urlsOf(file, given)).every((url) => url === null)) {
-    const { token, ...known } = { ...defaultScenario, campaigns: throwAwayCampaigns };
-    const ledger = given.ledger ?? file.ledger ?? standard.ledger;
-    return { ...standard, ...known, ...withoutAddresses(file), token, addresses: null, ledger };
+    return { ...defaultScenario, campaigns: throwAwayCampaigns, ...factsOf(file, given), addresses: null };
   }
   const settings = completeSettings(file, given);
   // A file says all that is known: what it leaves out is not there.
@@ -97,7 +89,6 @@ export function settingPlaces(configFile: string | null): (key: string) => strin
   return (key) => (isThere(key) ? `${placeOf(key)}: ${key}` : key);
 }
 
-type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger' | 'before'>;
 type Urls = Readonly<Record<keyof Addresses, string | null>>;
 
 function completeSettings(file: FileSettings, given: GivenSettings): DeploymentSettings {
@@ -106,8 +97,7 @@ function completeSettings(file: FileSettings, given: GivenSettings): DeploymentS
   const faults = faultsOfAddresses(urls);
   if (token === '') faults.push('token: is missing. Give --token, or token in the configuration file.');
   if (faults.length > 0) throw new SettingsError(faults);
-  const ledger = given.ledger ?? file.ledger ?? standard.ledger;
-  return { ...standard, ...withoutAddresses(file), token, addresses: completeAddresses(urls), ledger };
+  return { ...factsOf(file, given), token, addresses: completeAddresses(urls) };
 }
 
 function urlsOf(file: FileSettings, given: GivenSettings): Urls {
@@ -115,9 +105,11 @@ function urlsOf(file: FileSettings, given: GivenSettings): Urls {
   return { base_url: urlOf('base_url'), api_url: urlOf('api_url'), alt_url: urlOf('alt_url') };
 }
 
-function withoutAddresses(file: FileSettings): Facts {
-  const { base_url: _base, api_url: _api, alt_url: _alt, token: _token, ledger: _, before: _before, ...facts } = file;
-  return facts;
+/** What is known besides the addresses and the token. */
+function factsOf(file: FileSettings, given: GivenSettings) {
+  const { base_url: _base, api_url: _api, alt_url: _alt, token: _token, before: _before, ...facts } = file;
+  const ledger = given.ledger ?? facts.ledger ?? join(runFolder, 'ledger.jsonl');
+  return { ...standard, ...facts, ledger };
 }
 
 function faultsOfAddresses(urls: Urls): string[] {

@@ -119,10 +119,8 @@ export function secretsOf(settings: Settings): string[] {
   return [...tokenVariables(settings).keys(), ...Object.values(settings.headers)];
 }
 
-type ScenarioFacts = Omit<Settings, 'addresses' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger'>;
-
 /** What holds of the scenario `default`, in the mock or in any deployment that was filled with it. */
-export const defaultScenario: ScenarioFacts = facts;
+export const defaultScenario: Omit<Settings, 'addresses' | Exclude<Known, 'token'>> = facts;
 
 /** Of a mock that is thrown away after the run, these campaigns may be used up too. */
 export const throwAwayCampaigns: CampaignSettings = { ...defaultScenario.campaigns, ...usedUp };
