@@ -101,7 +101,6 @@ type DocumentedAnswer<Responses> = {
     : { readonly status: Status };
 }[keyof Responses & number];
 
-/** One operation of `control.yaml`. */
 export interface ControlOperation extends DocumentedOperation {
   /** Whether any caller is answered, without the control token and whatever page asks. */
   readonly isOpen: boolean;

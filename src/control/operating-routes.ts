@@ -3,7 +3,7 @@ import type * as Prometheus from 'prom-client';
 import { type RequestTally, latencyBounds } from '../http/answer/send-answer.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
-import type { ControlContext, ControlHandler } from './control-handler.ts';
+import type { ControlHandler } from './control-handler.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
 export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
@@ -32,18 +32,6 @@ export const getReady: ControlHandler<'getReady'> = async (_, { shared, draining
   return { status: 503, body: { status: 'damaged', problems: [problem] } };
 };
 
-/** What this mock has done and holds, as Prometheus reads it. */
-export const getMetrics: ControlHandler<'getMetrics'> = async (_, context) => {
-  const { type, text } = await printMetrics(context);
-  const body = Buffer.from(text);
-  return {
-    stream: (response) => {
-      response.writeHead(200, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store' });
-      response.end(body);
-    },
-  };
-};
-
 type Client = typeof Prometheus;
 type Registry = Prometheus.Registry;
 /** What is measured, what it says, and its value now. A name that ends in `_total` only grows. */
@@ -51,11 +39,8 @@ type Metric = readonly [name: string, help: string, value: number];
 
 const prefix = 'voice_agent_mock_';
 
-/**
- * The metrics of one mock in the text format of Prometheus, and the type of that text. A shared store is asked whether it
- * answers.
- */
-async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<{ type: string; text: string }> {
+/** What this mock has done and holds, as Prometheus reads it. A shared store is asked whether it answers. */
+export const getMetrics: ControlHandler<'getMetrics'> = async (_, { worlds, shared, tally }) => {
   // Loaded only now: most mocks are never asked.
   const client = createRequire(import.meta.url)('prom-client') as Client;
   // One for each answer: what has gone meanwhile needs no forgetting.
@@ -76,8 +61,15 @@ async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<
     if (name.endsWith('_total')) new client.Counter({ name, help, registers }).inc(value);
     else new client.Gauge({ name, help, registers }).set(value);
   }
-  return { type: registry.contentType, text: await registry.metrics() };
-}
+  const body = Buffer.from(await registry.metrics());
+  const type = registry.contentType;
+  return {
+    stream: (response) => {
+      response.writeHead(200, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store' });
+      response.end(body);
+    },
+  };
+};
 
 function addLatencies(client: Client, registry: Registry, { latencies }: RequestTally): void {
   const name = `${prefix}request_duration_seconds`;

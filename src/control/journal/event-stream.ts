@@ -5,13 +5,11 @@ export interface EventStreamOptions {
   readonly subscribe: (listener: (id: number) => void) => () => void;
   /** An event as it is sent, the same bytes for every reader; empty if it is not for this one, undefined if it is gone. */
   readonly print: (id: number) => Buffer | undefined;
-  /** The id of the newest event. */
   readonly lastId: () => number;
   /** What the client has seen: what came after it is sent first. */
   readonly seen: number;
   /** Milliseconds between two comments that keep the connection alive. */
   readonly heartbeat: number;
-  /** Ends the stream. */
   readonly ended: AbortSignal;
 }
 
@@ -86,7 +84,6 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
   });
 }
 
-/** An event in the form of server-sent events. */
 export function printEvent(id: number, event: string, data: unknown): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -20,7 +20,6 @@ export function entryView(
   world: World,
   masker = createMasker([...secretsOfHeaders(entry.requestHeaders), ...tokensOfWorld(world)]),
 ): EntryView {
-  const answerHeaders = headersOfAnswer(entry).flat();
   const warning = entry.answerHeaders['x-contract-warning'];
   return {
     id: entry.id,
@@ -42,7 +41,7 @@ export function entryView(
       body: entry.requestBody === undefined ? null : requestBodyView(entry.requestBody, entry, masker),
     },
     answer: {
-      headers: maskHeaders(answerHeaders, masker),
+      headers: maskHeaders(headersOfAnswer(entry).flat(), masker),
       body: bodyView(entry.answerSize, entry.answerBody, masker),
     },
     changes: entry.changes.map(({ in: place, id, before, after }) => ({
@@ -152,7 +151,6 @@ export function harOf(entries: readonly EntryView[]): object {
 /** What a request and an answer of an archive have alike. */
 const ofBoth = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
-/** One of them. */
 export function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
   const { method, headers, body } = request;

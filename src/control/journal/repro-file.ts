@@ -73,17 +73,13 @@ export function makeReproFile(
     made_on: now.toISOString(),
     world: world.name,
     strict: isStrict,
-    left_out:
-      count === 0
-        ? null
-        : {
-            count,
-            reason: 'after them the state was changed from outside of the API, or a body was too large to be kept',
-          },
+    left_out: count === 0 ? null : { count, reason: whyLeftOut },
     state: withoutSecrets(JSON.parse(standIns(JSON.stringify(state))) as typeof state),
     requests: played.map((entry) => reproRequest(entry, standIns)),
   };
 }
+
+const whyLeftOut = 'after them the state was changed from outside of the API, or a body was too large to be kept';
 
 /**
  * The last entries that follow one another: each finds a state that one of them left. One whose body was not kept whole
@@ -193,7 +189,6 @@ function reproBody(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns:
   return masked === text ? plain : Buffer.from(masked.padEnd(text.length));
 }
 
-/** What was answered, as the file has it. */
 export function reproAnswer(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
   const isCut = entry.answerBody.length < entry.answerSize;
   const text = standIns(entry.answerBody.toString());

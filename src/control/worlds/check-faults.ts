@@ -6,6 +6,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { checkResponse, undocumentedMembers } from '../../document/validate/check-response.ts';
 import { schemaFaults } from '../../document/validate/request-fault.ts';
 import { YamlError, parseYaml, placesInFile } from '../../files/yaml.ts';
+import { ExplainedError } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { contentTypeOf, isJsonType, patchedJson } from '../../http/steer/steered-answer.ts';
@@ -152,13 +153,9 @@ function* departuresOf(
 /** Faults to begin with: as `POST /__mock/faults` takes them, or the file of YAML or JSON that holds them. */
 export type GivenFaults = string | readonly NewFault[];
 
-/** Faults that cannot be taken: a sentence for each mistake, one a line. */
-export class FaultsError extends Error {
+/** Faults that cannot be taken: a sentence for each mistake. */
+export class FaultsError extends ExplainedError {
   override readonly name = 'FaultsError';
-
-  constructor(mistakes: readonly string[], options?: ErrorOptions) {
-    super(mistakes.join('\n'), options);
-  }
 }
 
 /** A mistake with the place of its path, `faults[1].effect.status`. */

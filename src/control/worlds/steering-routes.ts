@@ -81,8 +81,6 @@ export const turnClock: ControlHandler<'turnClock'> = async ({ body }, { world }
   return { status: 200, body: clockView(clock) };
 };
 
-type Schemas = components['schemas'];
-
 const defaultRate = 60;
 
 export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { world }) => {
@@ -109,7 +107,7 @@ export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }
   return { status: 200, body: diallingView(world, path.campaign_id, 0) };
 };
 
-function diallingView(world: World, id: number, attempts: number): Schemas['Dialling'] {
+function diallingView(world: World, id: number, attempts: number): components['schemas']['Dialling'] {
   const view = world.store.view();
   const campaign = existing(view.get('campaigns', id), `campaign ${id}`, 'campaign_id');
   const following = world.diallers.following(id);

@@ -20,7 +20,6 @@ import type { Worlds } from '../../worlds/worlds.ts';
 type Schemas = components['schemas'];
 type SnapshotFile = Schemas['SnapshotFile'];
 
-/** A world as the control API shows it. */
 export function worldView(world: World, worlds: Pick<Worlds, 'idleTime' | 'lastUse'>): Schemas['World'] {
   const view = world.store.view();
   const lastUse = worlds.lastUse(world);
@@ -44,7 +43,6 @@ export function worldView(world: World, worlds: Pick<Worlds, 'idleTime' | 'lastU
   };
 }
 
-/** A world's time as the control API shows it. */
 export function clockView(clock: ControllableClock): Schemas['Clock'] {
   return { now: clock.now().toISOString(), is_frozen: clock.isFrozen };
 }
@@ -60,7 +58,6 @@ export function audienceCounts(view: View, campaignId: number): Schemas['Audienc
   return { total: leads.size, fresh, completed, halted, inqueue };
 }
 
-/** A state as a file that can be imported. */
 export function snapshotFile(name: string, state: WorldState): SnapshotFile {
   const { scenario, seed, clock, random, profile } = state;
   const { records, leads, ids } = recordsOf(state.records);
@@ -71,7 +68,6 @@ export function snapshotFile(name: string, state: WorldState): SnapshotFile {
   return file as unknown as SnapshotFile;
 }
 
-/** A clock as a snapshot shows it. */
 export function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }

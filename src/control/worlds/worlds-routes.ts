@@ -7,7 +7,7 @@ import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/time-and-chance.ts';
 import type { NamedSnapshot } from '../../worlds/snapshots.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
-import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
+import type { ControlContext, ControlHandler } from '../control-handler.ts';
 import {
   clockFile,
   clockTime,
@@ -65,8 +65,6 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
   requireKnownScenario(from.scenario, 'from.scenario', 404, scenarios());
   return { scenario: from.scenario };
 }
-
-type SnapshotFile = components['schemas']['SnapshotFile'];
 
 export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
   status: 200,
@@ -141,7 +139,7 @@ function snapshotView({ name, world, takenOn, state }: NamedSnapshot): component
 }
 
 /** @throws Problem if the clock would not show a time of the years 0 to 9999 at present */
-function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
+function clockState(clock: components['schemas']['SnapshotFile']['clock'], now: Date): ClockState {
   if ('frozen_at' in clock) return { frozenAt: requestedTime(clock.frozen_at, 'clock.frozen_at').getTime() };
   const { offset_ms: offset } = clock;
   clockTime(new Date(now.getTime() + offset), 'clock.offset_ms', 'lead to');
@@ -156,10 +154,7 @@ export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
   return { status: 200, body: profileView(context) };
 };
 
-function profileView({
-  world,
-  documentWithoutProfile,
-}: Pick<ControlServices, 'documentWithoutProfile'> & { readonly world: World }): components['schemas']['ProfileView'] {
+function profileView({ world, documentWithoutProfile }: ControlContext): components['schemas']['ProfileView'] {
   const profile = world.profile?.profile;
   const choices = [...documentWithoutProfile.choices.values()].map(({ id, clause, question, alternatives: known }) => {
     const alternatives = [...known].map(([name, { is: meaning }]) => ({ name, meaning }));
