@@ -16,7 +16,6 @@ const own = {
   memory: { expected: sizeRule, parse: (text: string) => (memorySize(text) === undefined ? undefined : text) },
 };
 
-/** What `voice-agent-mock serve` can be told. */
 export type ServeOptions = CommandOptions<'serve', typeof own>;
 
 /**

@@ -7,7 +7,7 @@ import { type ServeOptions, idleTime, parseServeOptions } from './serve-options.
 import { isError, reasonOf } from '../../files/file-system.ts';
 import { type RequestLog, createRequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
-import type { MockAccount, MockOptions, PublicMock } from '../../mock.ts';
+import type { MockOptions, PublicMock } from '../../mock.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
 import type { FollowedScenario, KindOfChange } from '../../worlds/followed-scenario.ts';
 
@@ -25,7 +25,6 @@ const closingTime = 4500;
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: within this many milliseconds it is one signal. */
 const sameSignal = 500;
 
-/** The command `voice-agent-mock serve` over a way to make a mock. */
 export function createServeCommand(createMock: CreateServedMock): Command {
   return (args, context) => serve(createMock, parseServeOptions(args, context.env), context);
 }
@@ -209,56 +208,40 @@ interface BannerFacts extends Pick<ServedMock, 'accounts' | 'scenario'>, Partial
 
 const controlOff = 'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
 
-type Row = readonly [name: string, value: string];
-
 /** What the server says of itself when it listens, line by line; the first line alone holds the address. */
 export function banner(facts: BannerFacts): readonly string[] {
   const { url, accounts, scenario, isControlled, profile = null } = facts;
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
-  const rows: Row[] = [
-    ['base_url', `${url}/api/v1/global`],
-    ['api_url', url],
-    ['alt_url', url],
-    ['', ''],
-    ...accounts.flatMap(accountRows),
-    ...(token === null ? [] : tryRows(url, token)),
-    ['console', isControlled ? url : controlOff],
-    ['docs', `${url}/__mock/docs`],
-    ['scenario', scenario],
-    ['state', statePlace(facts)],
-    ...(profile === null ? [] : [profileRow(profile)]),
-    ['stop', 'Ctrl-C'],
+  const row = (name: string, value: string): string => `  ${name.padEnd(11)}${value}`;
+  const choices = `${profile?.decided ?? 0} ${profile?.decided === 1 ? 'choice' : 'choices'}`;
+  return [
+    listeningSentence(facts),
+    '',
+    row('base_url', `${url}/api/v1/global`),
+    row('api_url', url),
+    row('alt_url', url),
+    '',
+    ...accounts.flatMap((account) => [
+      row('workspace', `${account.workspace_id} ${account.workspace_name}`),
+      row('  token', account.api_token ?? 'none yet'),
+      row('  login', account.login_token ?? 'none'),
+      '',
+    ]),
+    ...(token === null ? [] : [row('try', `curl -X POST ${url}/api/v1/global/verify -H 'token: ${token}'`), '']),
+    row('console', isControlled ? url : controlOff),
+    row('docs', `${url}/__mock/docs`),
+    row('scenario', scenario),
+    row('state', statePlace(facts)),
+    ...(profile === null ? [] : [row('profile', `${profile.name}, which decides ${choices}`)]),
+    row('stop', 'Ctrl-C'),
+    '',
   ];
-  const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
-  return [listeningSentence(facts), '', ...lines, ''];
 }
 
-/** A sentence with the address. */
 function listeningSentence({ version, url }: BannerFacts): string {
   return `voice-agent-mock ${version} listens on ${url}`;
 }
 
-/** Where the state is kept, in words. */
 function statePlace({ dataDir, store }: BannerFacts): string {
   return store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`;
-}
-
-function profileRow({ name, decided }: NonNullable<PublicMock['profile']>): Row {
-  return ['profile', `${name}, which decides ${decided} ${decided === 1 ? 'choice' : 'choices'}`];
-}
-
-function accountRows(account: MockAccount): Row[] {
-  return [
-    ['workspace', `${account.workspace_id} ${account.workspace_name}`],
-    ['  token', account.api_token ?? 'none yet'],
-    ['  login', account.login_token ?? 'none'],
-    ['', ''],
-  ];
-}
-
-function tryRows(url: string, token: string): Row[] {
-  return [
-    ['try', `curl -X POST ${url}/api/v1/global/verify -H 'token: ${token}'`],
-    ['', ''],
-  ];
 }
