@@ -45,7 +45,6 @@ export interface CommandEntry {
 
 export type CommandTable = Readonly<Record<string, CommandEntry>>;
 
-/** Environment variables as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An option as commands.yaml describes it, which says what each field means; a switch has no placeholder. */
@@ -276,7 +275,6 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** The command cannot run as it was called. */
 export class UsageError extends ExplainedError {
   override readonly name = 'UsageError';
 }

@@ -61,7 +61,6 @@ async function copyPlace(from: Place, to: Place, reset: boolean, context: Comman
   }
 }
 
-/** The records of each world that the place keeps, by the world's name. */
 function readContent({ worlds }: Mock, { isFolder }: Place): Content {
   const kept = isFolder ? [worlds.default] : worlds.list();
   return new Map(kept.map(({ name: world, store }) => [world, store.records()]));

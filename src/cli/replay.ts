@@ -20,7 +20,6 @@ import { type Mismatch, mismatches } from '../worlds/matching.ts';
 /** In levels: the file holds a state, some levels down, in which there is what the API took. */
 const deepestFile = deepestJson + 20;
 
-/** The command `voice-agent-mock replay FILE`. */
 export const replayCommand = commandOf('replay', async (_, context, [path]) => {
   if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
   const file = readRepro(path);

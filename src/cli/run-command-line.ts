@@ -78,7 +78,6 @@ function failureLines(error: unknown): readonly string[] {
   return [`voice-agent-mock failed: ${error.message}`, ...places];
 }
 
-/** The lines of `voice-agent-mock --help`. */
 function overallHelp(commands: CommandTable): readonly string[] {
   return [
     'Usage: voice-agent-mock COMMAND [flags]',
@@ -110,7 +109,6 @@ function commandHelp(name: string, { summary, operands, actions = {}, options }:
   ];
 }
 
-/** A default as the help shows it. */
 export function fallbackInWords(option: CommandEntry['options'][string]): string {
   const fallback = fallbackOf(option);
   return fallback === false ? 'off' : String(fallback ?? 'none');
@@ -173,14 +171,12 @@ const loaders: Readonly<Record<keyof typeof describedCommands, CommandEntry['loa
   parity: async () => (await import('./parity/parity.ts')).parityCommand,
 };
 
-/** Every command as commands.yaml describes it. */
 export const commands: CommandTable = Object.fromEntries(
   Object.entries(describedCommands).map(([name, described]) => {
     return [name, { ...described, load: loaders[name as keyof typeof describedCommands] }];
   }),
 );
 
-/** The version of this package, by its package.json. */
 export function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;

@@ -31,13 +31,10 @@ export class ControlRefused extends Error {
   }
 }
 
-/** Makes a client over the `fetch` of a mock. */
 export function createControlClient(mockFetch: (request: Request) => Promise<Response>): ControlClient {
   // A mock takes requests for whatever host; one that is this machine's may steer.
   return createClient<ControlPaths>({ baseUrl: 'http://127.0.0.1', fetch: mockFetch });
 }
-
-type ErrorBody = components['schemas']['Error'];
 
 /** What openapi-fetch gives of an answer. */
 export interface Answered<T> {
@@ -60,6 +57,6 @@ export function dataOf<T>({ data, error, response }: Answered<T>): T {
   );
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
+function isErrorBody(body: unknown): body is components['schemas']['Error'] {
   return typeof body === 'object' && body !== null && 'message' in body && 'data' in body;
 }

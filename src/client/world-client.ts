@@ -116,7 +116,6 @@ export interface WorldClient {
 
 export type JournalFilter = NonNullable<operations['listJournal']['parameters']['query']>;
 
-/** A way to a mock. */
 export interface MockPlace {
   readonly send: SendRequest;
   /** Its address; found out when it is first needed. */
@@ -124,7 +123,6 @@ export interface MockPlace {
   readonly controlToken: string | undefined;
 }
 
-/** A world of a mock. */
 export function createWorldClient({ send, url, controlToken }: MockPlace, name: string): WorldClient {
   const headers = { 'x-mock-world': name };
   const access = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
@@ -182,8 +180,6 @@ function ofCampaign(id: number) {
   return { params: { path: { campaign_id: id } } };
 }
 
-type Failure = Schemas['VerificationFailure'];
-
 /** The count of matches; @throws ControlRefused with the nearest misses. */
 function matchCount(answer: Answered<{ readonly count: number }>): number {
   const { error, response } = answer;
@@ -198,6 +194,6 @@ function matchCount(answer: Answered<{ readonly count: number }>): number {
   throw new ControlRefused(response.status, [error.message, ...misses].join('\n'), undefined);
 }
 
-function isFailure(error: unknown): error is Failure {
+function isFailure(error: unknown): error is Schemas['VerificationFailure'] {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 422;
 }

@@ -11,7 +11,6 @@ import { type Client, ofCampaigns } from './clients.ts';
 import { type ResentWorld, asSentAgain, resend, transportTo } from './replay.ts';
 import type { Judged } from './traffic-judge.ts';
 
-/** Judges by a mock that follows a profile. */
 export interface ProfileTwin {
   /** What was judged, with what the mock would have answered otherwise. */
   readonly take: (judged: Judged) => Promise<Judged>;

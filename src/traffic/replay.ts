@@ -26,7 +26,6 @@ export function recordedEvidence(document: ContractDocument, secrets: readonly s
   return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
 }
 
-/** Sends requests to a mock. */
 export function transportTo(
   { addresses }: Pick<InProcessTarget, 'addresses'>,
   document: ContractDocument,
@@ -84,14 +83,12 @@ export async function learnFromReplay(
   }
 }
 
-/** A world to which recordings are sent again. */
 export interface ResentWorld {
   readonly send: Transport;
   /** The ids that it gave to what was made, by those that were recorded. */
   readonly ids: Map<string, number>;
 }
 
-/** Sends what was recorded to a world. */
 export async function resend(answer: CheckedAnswer, { send, ids }: ResentWorld): Promise<CheckedAnswer> {
   const { query, body } = answer.request;
   const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };

@@ -8,10 +8,8 @@ import { type Settings, secretsOf } from '../../deployment/configuration/setting
 import type { ContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
-/** How `contract` reads the option of its own kind. */
 export const ownOptions = { shard: { parse: parseShard } };
 
-/** What `voice-agent-mock contract` can be told. */
 export type ContractOptions = CommandOptions<'contract', typeof ownOptions>;
 
 /**

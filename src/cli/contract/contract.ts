@@ -27,8 +27,6 @@ import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 import { type ContractOptions, openSettings, ownOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
 
-const exampleFile = 'contract.config.example.yaml';
-
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = async (args, context) => {
   const [action] = args;
@@ -46,7 +44,7 @@ export const contractCommand: Command = async (args, context) => {
 function writeExample(print: (text: string) => void): 0 {
   const file = 'contract.config.yaml';
   if (existsSync(file)) throw new UsageError(`${file} is there already: move it away, or edit it.`);
-  copyFileSync(join(packageRoot(), 'contract-tests', exampleFile), file);
+  copyFileSync(join(packageRoot(), 'contract-tests', 'contract.config.example.yaml'), file);
   print(`Wrote ${file}. Fill it in, then: voice-agent-mock contract --config ${file} --plan`);
   return 0;
 }
@@ -186,7 +184,6 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
   return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
 }
 
-/** Why a run did not come to its end. */
 function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan): string | undefined {
   if (ended !== undefined) return ended;
   if (isInterrupted) return 'it was interrupted';
@@ -250,7 +247,6 @@ async function judgedCode(
   return 2;
 }
 
-/** What the configuration names and the target does not know. */
 async function unknownSettings(
   plan: RunPlan,
   { shard }: ContractOptions,

@@ -90,7 +90,6 @@ function failureOf({ isInterrupted, outcomes }: Run): string | null {
   return outcomes.some(({ isUnreachable }) => isUnreachable) ? 'The deployment is unreachable' : null;
 }
 
-/** What a run has learned. */
 interface Run extends Learned {
   readonly requests: number;
   /** Whether it was ended by a signal. */

@@ -42,7 +42,6 @@ const own = {
 
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
-/** What `voice-agent-mock audience` can be told. */
 type AudienceOptions = CommandOptions<'audience', typeof own> & {
   readonly campaignId: number;
   /** What is imported; null: it exports. */
@@ -72,7 +71,6 @@ function parseAudienceOptions(args: readonly string[], env: Environment): Audien
 const defaultTarget = 'http://127.0.0.1:4010';
 const longestWait = 60_000;
 
-/** The command `voice-agent-mock audience`. */
 export const audienceCommand: Command = async (args, context) => {
   const options = parseAudienceOptions(args, context.env);
   context.hide?.(options.controlToken ?? '');

@@ -22,13 +22,11 @@ import { SeedStoppedError, type SeedTotals, createProgress, totalsOfPlan } from 
 import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, undoRun } from '../../seed/run-plan.ts';
 import { beyondPublicApi, totalsOfDeployment } from '../../seed/targets/fill-deployment.ts';
 
-/** What `voice-agent-mock seed` can be told. */
 type SeedOptions = CommandOptions<'seed'> & {
   /** The file of the plan; null: the flags are the plan. */
   readonly plan: string | null;
 };
 
-/** The command `voice-agent-mock seed`. */
 export const seedCommand = commandOf('seed', async (given, context, [plan = null, second]) => {
   if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
   const options = { ...given, plan };

@@ -174,7 +174,6 @@ function idShown(item: unknown): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The words for an agent's codes. */
 function codesIn(detail: Fields, filling: Filling): readonly CodeRecord[] {
   return ['category', 'purpose', 'agent_type'].flatMap((kind) => {
     const shown = objectIn(memberOf(detail, `basic_details.${kind}_description`));
