@@ -215,12 +215,8 @@ function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | und
     return { field, name, size, type: declaredType, sha256 };
   });
   const hasFiles = files.length > 0 || form.ignored.some(({ reason }) => reason === 'unknown-file-field');
-  const { size, chunks } = requestBody;
-  exchange.read.kept = {
-    size,
-    chunks: hasFiles ? withoutContent(exchange, requestBody) : chunks,
-    form: { ...keptFields(fields), files },
-  };
+  const chunks = hasFiles ? withoutContent(exchange, requestBody) : requestBody.chunks;
+  exchange.read.kept = { ...requestBody, chunks, form: { ...keptFields(fields), files } };
 }
 
 function withoutContent(

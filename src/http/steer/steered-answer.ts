@@ -131,11 +131,10 @@ function responseFor(operation: Operation, code: number | undefined, example: st
   const responses = [...operation.responses.values()];
   const candidates = responses.filter(({ status }) => code === undefined || status === code);
   if (candidates.length === 0) {
-    const documented = alternatives(
-      responses.map(({ status }) => String(status)),
-      'and',
+    const documented = responses.map(({ status }) => String(status));
+    throw new PreferenceError(
+      `${operation.id} documents no ${code ?? ''}: it documents ${alternatives(documented, 'and')}.`,
     );
-    throw new PreferenceError(`${operation.id} documents no ${code ?? ''}: it documents ${documented}.`);
   }
   const found = example === undefined ? candidates[0] : candidates.find(({ examples }) => examples.has(example));
   if (found !== undefined) return found;
