@@ -10,16 +10,12 @@ export type OperationPlaces = ReadonlyMap<OperationId, OperationPlace>;
  * address, except the alternative update (addresses.prefixes).
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
-  return new Map(
-    [...document.operations.values()].map((operation): [OperationId, OperationPlace] => {
-      const { id, path, tokenAtFirst: token } = operation;
-      const method = operation.method as Method;
-      if (path.startsWith(basePrefix)) {
-        return [id, { prefix: 'base_url', path: path.slice(basePrefix.length), method, token }];
-      }
-      return [id, { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path, method, token }];
-    }),
-  );
+  const places = [...document.operations.values()].map(({ id, path, method, tokenAtFirst: token }) => {
+    const beside = { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path } as const;
+    const below = { prefix: 'base_url', path: path.slice(basePrefix.length) } as const;
+    return [id, { ...(path.startsWith(basePrefix) ? below : beside), method: method as Method, token }] as const;
+  });
+  return new Map(places);
 }
 
 /** The headers that may carry a token. */
@@ -39,12 +35,8 @@ export const basePrefix = '/api/v1/global';
 /** The complete address of a request, its query encoded. */
 export function urlOf(addresses: Addresses, places: OperationPlaces, request: ApiRequest): string {
   const place = placeOf(places, request);
-  const query = request.query
-    .map(
-      ([name, value]) =>
-        `${encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')}=${encodeURIComponent(value)}`,
-    )
-    .join('&');
+  const nameOf = (name: string): string => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
+  const query = request.query.map(([name, value]) => `${nameOf(name)}=${encodeURIComponent(value)}`).join('&');
   return `${withoutSlash(addresses[place.prefix])}${place.path}${query === '' ? '' : `?${query}`}`;
 }
 
