@@ -67,12 +67,9 @@ export function jsonText(value: unknown, indent = 2): string {
 
 /** What is unsafe in the text of JSON, or of quoted YAML, as its escapes; line ends stay. */
 export function asciiEscapes(text: string): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replaceAll(unsafe, (character) =>
-    character === '\n'
-      ? character
-      : Array.from({ length: character.length }, (_, index) => {
-          return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
-        }).join(''),
+    character === '\n' ? character : character.replaceAll(/[^]/g, escaped),
   );
 }
 
@@ -82,10 +79,7 @@ export function isUnsafe(text: string): boolean {
 }
 
 function visibleLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.split('\t').map(terminalLine).join('\t'))
-    .join('\n');
+  return text.replaceAll(/[^\n\t]+/g, terminalLine);
 }
 
 function longestTicks(text: string): number {
