@@ -101,15 +101,12 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
     listIn(memberOf(entry, '_faults')).length > 0 && 'a fault was injected',
   ];
   const flaw = flaws.find((each) => each !== false);
-  const sender = isJournal
-    ? `${String(memberOf(entry, '_world'))} ${String(memberOf(entry, '_workspace'))}`
-    : undefined;
   return {
     ...{ method, url, body, ...spanOf(entry, isJournal, place) },
     headers: headersIn(memberOf(entry, 'request.headers')),
     response: response === 'cut' ? null : response,
     ...(flaw !== undefined && { flaw }),
-    ...(sender !== undefined && { sender }),
+    ...(isJournal && { sender: ['_world', '_workspace'].map((name) => String(memberOf(entry, name))).join(' ') }),
   };
 }
 

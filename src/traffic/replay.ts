@@ -70,10 +70,8 @@ export async function learnFromReplay(
     const found = new Comparison(true);
     if (side !== null) found.add(await side.send([]), asked.answers);
     const choicesOf = (isTelling: (difference: Difference) => boolean) => {
-      return choicesToTell(
-        [...found.causes.values()].filter((each) => isTelling(each.difference)),
-        learning.document,
-      );
+      const telling = [...found.causes.values()].filter((each) => isTelling(each.difference));
+      return choicesToTell(telling, learning.document);
     };
     const orders = choicesOf(({ at }) => at.endsWith('/id')).filter((id) => id.endsWith('.order'));
     const script = { ...asked.script, choices: [...choicesOf(isOtherOutcome), ...orders] };
