@@ -43,7 +43,7 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   const { configFile = null } = given;
   const file = configFile === null ? {} : readFile(configFile, env);
   if (Object.values(urlsOf(file, given)).every((url) => url === null)) {
-    return { ...defaultScenario, campaigns: throwAwayCampaigns, ...factsOf(file, given), addresses: null };
+    return { ...defaultScenario, campaigns: throwAwayCampaigns, ...factsBeside(file, given), addresses: null };
   }
   const settings = completeSettings(file, given);
   // A file says all that is known: what it leaves out is not there.
@@ -97,7 +97,7 @@ function completeSettings(file: FileSettings, given: GivenSettings): DeploymentS
   const faults = faultsOfAddresses(urls);
   if (token === '') faults.push('token: is missing. Give --token, or token in the configuration file.');
   if (faults.length > 0) throw new SettingsError(faults);
-  return { ...factsOf(file, given), token, addresses: completeAddresses(urls) };
+  return { ...factsBeside(file, given), token, addresses: completeAddresses(urls) };
 }
 
 function urlsOf(file: FileSettings, given: GivenSettings): Urls {
@@ -106,7 +106,7 @@ function urlsOf(file: FileSettings, given: GivenSettings): Urls {
 }
 
 /** What is known besides the addresses and the token. */
-function factsOf(file: FileSettings, given: GivenSettings) {
+function factsBeside(file: FileSettings, given: GivenSettings) {
   const { base_url: _base, api_url: _api, alt_url: _alt, token: _token, before: _before, ...facts } = file;
   const ledger = given.ledger ?? facts.ledger ?? join(runFolder, 'ledger.jsonl');
   return { ...standard, ...facts, ledger };
