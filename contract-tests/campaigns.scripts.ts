@@ -27,7 +27,11 @@ export const campaignScripts: readonly Script[] = scriptsOf({
       ),
       change({ campaign_id: absent }),
     ],
-  'campaign.status.accepted': ['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
+  // How one is refused that there is not tells whether a listed one is refused as such.
+  'campaign.status.accepted': [
+    status(absent, 'finished'),
+    ...['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
+  ],
   'workspace.isolation: another workspace changes no campaign': ['pause', 'draft', 'hold'].map((campaign_status) =>
     send('forceCompleteCampaign', { as: 'second', json: { campaign_id: changeable, campaign_status } }),
   ),
@@ -67,6 +71,7 @@ export const campaignScripts: readonly Script[] = scriptsOf({
   ),
   'campaign.force-complete, campaign.force-complete.halts, campaign.force-complete.leaves-others, campaign.force-complete.own-campaign, campaign.force-complete.irreversible, campaign-force-completed.success, campaign.status.accepted, audience-list.filter.status.current':
     [
+      status(disposable, 'finished'),
       { do: 'complete', campaign: 'disposable' },
       ...['inprogress', 'draft', 'pause', 'hold', 'force_completed', 'inprogress'].map((each) =>
         status(disposable, each),
@@ -77,7 +82,7 @@ export const campaignScripts: readonly Script[] = scriptsOf({
     readAgentOf('disposable_draft'),
   ]),
   'campaign.status.accepted: a campaign takes deleted': [
-    status({ $campaign: 'draft' }, 'deleted'),
+    ...['finished', 'deleted'].map((each) => status({ $campaign: 'draft' }, each)),
     status(changeable, 'hold'),
   ],
   'campaign-force-completed.campaign-id.missing, campaign-force-completed.campaign-id.invalid, campaign-force-completed.campaign-status.missing, campaign-force-completed.campaign-status.invalid, campaign-force-completed.not-found':

@@ -79,7 +79,9 @@ function readingFaults(
   for (const [at, value] of listed.entries()) {
     const next = listed[(at + 1) % listed.length] ?? value;
     const isSent = ({ request }: Call): boolean => hasField(request, `${field}=${value}`);
-    faults[`of ${value} is refused`] = instead(operation, isSent);
+    // Which status of a campaign follows on which is open: it is refused as one that there is not.
+    const unlisted = reading((text) => (text === value ? 'unlisted' : text));
+    faults[`of ${value} is refused`] = field === 'campaign_status' ? unlisted : instead(operation, isSent);
     // What the other statuses of an agent and of a campaign do is told by what is done, or open.
     if (!field.endsWith('status') || isQuery || value === 'force_completed') {
       faults[`of ${value} is read as ${next}`] = reading((text) => (text === value ? next : text));
