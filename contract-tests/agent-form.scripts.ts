@@ -168,8 +168,11 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.knowledge-base.text': [form({ ...named, ...hours })],
     'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
       form({
-        ...{ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key },
-        ...{ 'metadata_config[metadata_input][1][key]': 'notes', 'metadata_config[metadata_input][1][type]': 'string' },
+        ...named,
+        ...inputColumn,
+        'metadata_config[metadata_input][0][key]': key,
+        'metadata_config[metadata_input][1][key]': 'notes',
+        'metadata_config[metadata_input][1][type]': 'string',
         'metadata_config[metadata_input][1][description]': 'x',
       }),
     ),

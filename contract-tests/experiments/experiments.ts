@@ -198,7 +198,9 @@ function largestLimit(
   }>,
 ): Experiment {
   return {
-    ...{ title: `the largest limit of ${id.split('.', 1).join('')}`, effect: 'none', decides: [id] },
+    title: `the largest limit of ${id.split('.', 1).join('')}`,
+    effect: 'none',
+    decides: [id],
     ...(operation === 'listAudience' && { needs: ['campaigns.read'] }),
     run: async (api, findings) => {
       const { query, isTaken } = await listing(api);

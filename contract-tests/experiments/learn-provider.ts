@@ -48,9 +48,17 @@ export function parityOf(
   const profile = updateProfile(null, learned, 'learned', document.choices).profile.overlay;
   return useAlone(document, deployment, true, ({ plan, transport }) =>
     compareWithMock({
-      ...{ document, plan, transport, profile, walks: 6, steps: 25, seed: 11 },
+      document,
+      plan,
+      transport,
+      profile,
+      walks: 6,
+      steps: 25,
+      seed: 11,
       // What differs is counted, not explained.
-      ...{ isOver: () => false, explains: false, onProgress: () => undefined },
+      isOver: () => false,
+      explains: false,
+      onProgress: () => undefined,
     }),
   );
 }

@@ -192,7 +192,9 @@ function referencesTried({ operation: { reading }, member: { name } }: TriedFiel
 
 /** No number has so many digits. */
 const nobodys: Readonly<Record<string, unknown>> = {
-  ...{ voices: 'no-such-voice', tools: '999999999', sub_agents: '999999999' },
+  voices: 'no-such-voice',
+  tools: '999999999',
+  sub_agents: '999999999',
   phone_numbers: '+15550009001000000000',
 };
 

@@ -53,7 +53,11 @@ export async function openProviders(document: ContractDocument, profile?: object
       const agent = isWalked ? undefined : target.mock.agent();
       const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000, agent });
       const plan = {
-        ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },
+        settings,
+        addresses,
+        effects,
+        withAssumptions,
+        run: `self${count}`,
         ...(profile !== undefined && { profile: { file: profile } }),
       };
       const twin = openTwin(plan, document);

@@ -266,7 +266,9 @@ function successes(draw: Draw): readonly Breaking[] {
       age === '' ? 'gerade eben' : 'vor 2 Stunden',
     ),
     'voice settings read back in words of its own': agent('configuration.voice_config', ({ speed }) => ({
-      ...{ speed: draw.oneOf('speed', [`${speed}x`, `speed ${speed}`]), stability: 'high', style: 'none' },
+      speed: draw.oneOf('speed', [`${speed}x`, `speed ${speed}`]),
+      stability: 'high',
+      style: 'none',
     })),
     'an agent that was given no description has null': showingAgent(({ basic_details }, { past, agent: id }) => {
       const isGiven = past.some((each) => each.agent === id && (each.isForm || 'description' in each.sent));

@@ -135,7 +135,12 @@ async function play(
   const signal = AbortSignal.any([ended, AbortSignal.timeout(longestAnswer)]);
   // Host is the only header that Node would add to those of the file.
   const outgoing = send({
-    ...{ hostname, port, method, path, signal, agent: false },
+    hostname,
+    port,
+    method,
+    path,
+    signal,
+    agent: false,
     headers: ['host', host, ...headers.flat(), 'x-mock-world', 'repro', ...length],
   });
   outgoing.on('error', () => undefined).end(body);

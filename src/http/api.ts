@@ -109,7 +109,10 @@ async function handle(
   const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
   const store = exchange.request.method === 'GET' ? exchange.world.store : exchange.world.store.deciding();
   const request = {
-    ...{ caller, messages: operation.successMessages, mockAddress: address, ...parts },
+    caller,
+    messages: operation.successMessages,
+    mockAddress: address,
+    ...parts,
     body: withReferences(parts.body, operation, store.view(), caller),
     takesUnknown: (field: string) => operation.reading.values[field]?.['unknown'] === 'taken',
   };

@@ -45,7 +45,8 @@ async function runScript(script: Script, api: Api): Promise<void> {
   if (api.document.clauses.get(clauses[0])?.kind === 'assumed') return runAssumed(script, api);
   const reached = new Set<ClauseId>();
   await runSteps(steps, api, {
-    ...{ isStrict: true, isReadAgain: true },
+    isStrict: true,
+    isReadAgain: true,
     watch: (seen) => {
       if ('rules' in seen) seen.rules.forEach((clause) => reached.add(clause));
     },

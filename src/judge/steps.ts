@@ -214,10 +214,18 @@ export type AgentState = (typeof agentStates)[number];
 
 /** Whose tokens a caller sends: the operation's own if absent. */
 const tokensOf: Partial<Record<Caller, readonly ('own' | 'expired' | Need)[]>> = {
-  ...{ none: [], empty: [], unknown: [], unknownAccess: [] },
-  ...{ expired: ['expired'], expiredAccess: ['expired'], expiredFirst: ['expired', 'own'] },
-  ...{ second: ['second_workspace.token'], secondAccess: ['second_workspace.token'] },
-  ...{ login: ['login.token'], tokenless: ['login.token_without_api_token'], older: ['login.older_api_token'] },
+  none: [],
+  empty: [],
+  unknown: [],
+  unknownAccess: [],
+  expired: ['expired'],
+  expiredAccess: ['expired'],
+  expiredFirst: ['expired', 'own'],
+  second: ['second_workspace.token'],
+  secondAccess: ['second_workspace.token'],
+  login: ['login.token'],
+  tokenless: ['login.token_without_api_token'],
+  older: ['login.older_api_token'],
 };
 
 /** Where the settings have a campaign that is named so; `changeable text` is the same one, a number one of those to read. */

@@ -146,8 +146,13 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = incoming;
     const asked = {
-      ...{ method, url: new URL(url, mockUrl).href, headers: headers as ApiRequest['headers'] },
-      ...{ body: bodyOf(await buffer(incoming), headers['content-type'] ?? null), response: cut, start: 0, end: 0 },
+      method,
+      url: new URL(url, mockUrl).href,
+      headers: headers as ApiRequest['headers'],
+      body: bodyOf(await buffer(incoming), headers['content-type'] ?? null),
+      response: cut,
+      start: 0,
+      end: 0,
     };
     const place = { prefix: 'api_url', path: url, method: 'GET' } as const;
     const elsewhere: ApiRequest = { operation: null, place, query: [], headers: {}, body: { kind: 'none' } };

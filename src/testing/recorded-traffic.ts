@@ -37,7 +37,10 @@ export function recorder(send: (url: string, init: RequestInit) => Promise<Respo
 export function judgeRecorded(exchanges: readonly Exchange[], isComplete = true): readonly Judged[] {
   const results: Judged[] = [];
   const judge = new TrafficJudge({
-    ...{ document: loadContractDocument(), settings: null, withAssumptions: false, isComplete },
+    document: loadContractDocument(),
+    settings: null,
+    withAssumptions: false,
+    isComplete,
     onJudged: (each) => results.push(each),
   });
   for (const exchange of exchanges) judge.take(exchange);

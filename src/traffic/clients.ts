@@ -22,8 +22,13 @@ export interface Client {
 
 /** Settings that know nothing of a deployment. */
 const nothingKnown: Settings = {
-  ...{ token: '', headers: {}, addresses: null },
-  ...{ timeout: 0, rate_limit: null, concurrency: 1, ledger: '' },
+  token: '',
+  headers: {},
+  addresses: null,
+  timeout: 0,
+  rate_limit: null,
+  concurrency: 1,
+  ledger: '',
 };
 
 export interface ClientsOptions {

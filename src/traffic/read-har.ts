@@ -102,7 +102,10 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
   ];
   const flaw = flaws.find((each) => each !== false);
   return {
-    ...{ method, url, body, ...spanOf(entry, isJournal, place) },
+    method,
+    url,
+    body,
+    ...spanOf(entry, isJournal, place),
     headers: headersIn(memberOf(entry, 'request.headers')),
     response: response === 'cut' ? null : response,
     ...(flaw !== undefined && { flaw }),

@@ -157,7 +157,10 @@ export class TrafficJudge {
     const { findings, reached } = read.unread === null ? told : untold;
     const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged, by },
+      exchange,
+      answer: { ...answer, ...read },
+      unjudged: read.unread ?? unjudged,
+      by,
       findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
       reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });

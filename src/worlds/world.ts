@@ -90,7 +90,16 @@ export function makeWorld(parts: WorldParts, isDraft = false): World {
   held?.hold(store.snapshot().root.own);
   store.onGrowth((bytes) => held?.hold(bytes));
   const world: World = {
-    ...{ name, scenario, seed, store, clock, random, faults, journal, coverage, ended },
+    name,
+    scenario,
+    seed,
+    store,
+    clock,
+    random,
+    faults,
+    journal,
+    coverage,
+    ended,
     createdOn: parts.createdOn ?? parts.clock.now(),
     diallers: new Diallers({ store, clock, random, catchUp }),
     get profile() {

@@ -28,7 +28,8 @@ export async function runWalks(
   const until = options.minutes === null ? end : Math.min(end, Date.now() + options.minutes * 60_000);
   print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
   const { outcome, found, coverage, steps, walks } = await explore({
-    ...{ document, plan },
+    document,
+    plan,
     walks: options.minutes === null ? options.walks : Infinity,
     steps: options.steps,
     seed,

@@ -206,7 +206,10 @@ async function concludeRun(
     suite: suiteVersion(context.version, document, allChecks),
     started: new Date(began).toISOString(),
     milliseconds: Date.now() - began,
-    ...{ run, withAssumptions, effects, shard },
+    run,
+    withAssumptions,
+    effects,
+    shard,
     ...(walks !== undefined && { walks }),
     ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
   };
@@ -274,7 +277,9 @@ async function validateProfile(
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
   const own = { ...planWithoutProfile, effects };
   return validateByProfile(checkProfile(profile.file, document.choices), {
-    ...{ document, plan: own, isEnded },
+    document,
+    plan: own,
+    isEnded,
     scripts: scriptsToLearn(document),
     experiments: allExperiments(document),
     now: () => new Date(),

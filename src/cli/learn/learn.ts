@@ -135,7 +135,13 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
     const count = experiments.length + scripts.length;
     const learned = await learn({
-      ...{ document, plan: to, transport, ledger, scripts, experiments, isEnded },
+      document,
+      plan: to,
+      transport,
+      ledger,
+      scripts,
+      experiments,
+      isEnded,
       now: () => new Date(),
       onOutcome: (done) => {
         const { progress } = context;

@@ -61,7 +61,9 @@ async function compareAddresses(
   const until = sides.plan.until?.checks ?? Infinity;
   const result = await compareWithMock({
     ...sides,
-    ...{ walks: options.walks, steps: options.steps, seed },
+    walks: options.walks,
+    steps: options.steps,
+    seed,
     isOver: () => isInterrupted() || Date.now() > until,
     onProgress: (line) => progress?.write(`${line}\n`),
   });

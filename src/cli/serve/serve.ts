@@ -33,7 +33,13 @@ export function createServeCommand(createMock: CreateServedMock): Command {
 function givenOptions(options: ServeOptions): MockOptions {
   const { reset, sync, store, reads, strict, worldLimit, memory } = options;
   return {
-    ...{ reset, sync, store, reads, strict, worldLimit, memory },
+    reset,
+    sync,
+    store,
+    reads,
+    strict,
+    worldLimit,
+    memory,
     ...(options.scenario !== null && { scenario: options.scenario }),
     ...(options.profile !== null && { profile: options.profile }),
     ...(options.faults !== null && { faults: options.faults }),

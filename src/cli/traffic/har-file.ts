@@ -68,11 +68,26 @@ export function recordOf(exchange: Exchange, { store }: World, masker: Masker): 
   const answerBody = Buffer.from(text);
   const state = store.snapshot();
   return {
-    ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
-    ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
+    at: start,
+    duration: end - start,
+    method,
+    url: pathname + search,
+    decided: end,
+    requestHeaders: Object.entries(headers).flat(),
+    isParsed: body.kind === 'json',
     requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
-    ...{ status, answerHeaders, answerBody, answerSize: answerBody.length, operation: null },
+    status,
+    answerHeaders,
+    answerBody,
+    answerSize: answerBody.length,
+    operation: null,
     delivery: status === null ? 'cut-during' : 'sent',
-    ...{ workspace: null, rule: null, faults: [], changes: [], before: state, after: state, isOfConsole: false },
+    workspace: null,
+    rule: null,
+    faults: [],
+    changes: [],
+    before: state,
+    after: state,
+    isOfConsole: false,
   };
 }

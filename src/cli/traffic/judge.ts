@@ -81,7 +81,10 @@ export async function openJudging(
   };
   let last = Promise.resolve();
   const judge = new TrafficJudge({
-    ...{ document, settings, withAssumptions, isComplete },
+    document,
+    settings,
+    withAssumptions,
+    isComplete,
     onJudged: twin === undefined ? tell : (judged) => (last = last.then(async () => tell(await twin.take(judged)))),
   });
   const began = Date.now();
@@ -89,8 +92,11 @@ export async function openJudging(
     judge.settle();
     await last;
     const verdict = report.verdict(document, {
-      ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(context.version, document, allChecks) },
-      ...{ started: new Date(began).toISOString(), milliseconds: Date.now() - began },
+      target: masker.line(target),
+      withAssumptions,
+      suite: suiteVersion(context.version, document, allChecks),
+      started: new Date(began).toISOString(),
+      milliseconds: Date.now() - began,
     });
     const { judged, unjudged, others } = report.counts;
     const code = concludeVerdict(verdict, known, options, context, document);

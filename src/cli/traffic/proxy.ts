@@ -119,7 +119,9 @@ function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock
   const warning = (wrong?.told ?? why).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
   const record = recordOf(exchange, worlds.default, createMasker());
   worlds.default.record({
-    ...{ ...record, operation: answer?.request.operation ?? null, rule: wrong?.rule ?? null },
+    ...record,
+    operation: answer?.request.operation ?? null,
+    rule: wrong?.rule ?? null,
     answerHeaders: { ...record.answerHeaders, ...(warning !== '' && { 'x-contract-warning': warning }) },
   });
 }

@@ -152,8 +152,14 @@ export function voicesIn(
 
 const noCalls = { input_data: {}, calls: [], updated_by: '' };
 const plainVoice = {
-  ...{ title: '', category: '', description: '', url: '', language: '' },
-  ...{ age: 'young', gender: 'neutral', image: null },
+  title: '',
+  category: '',
+  description: '',
+  url: '',
+  language: '',
+  age: 'young',
+  gender: 'neutral',
+  image: null,
 };
 
 export function timeIn(value: unknown): string | undefined {

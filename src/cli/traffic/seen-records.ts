@@ -77,7 +77,8 @@ export function seenRecords(answers: Answers, written: Answers, note: Filling['n
   const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, filling);
   const userId = people.users[0]?.id ?? nobody.id;
   return {
-    ...{ base: null, ...people },
+    base: null,
+    ...people,
     codes: lastById([...(codes as CodeRecord[]), ...readings.flatMap((detail) => codesIn(detail, filling))]),
     agents: [...details].flatMap(([id, detail]) => {
       const usual = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
@@ -115,7 +116,9 @@ function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: num
   const token = { id: recordedToken, user_id: users[0]?.id ?? nobody.id, workspace_id, created_on: now };
   const tokens = [{ ...token, expires_on: null }];
   return {
-    ...{ users: lastById(users), api_tokens: tokens, login_tokens: tokens },
+    users: lastById(users),
+    api_tokens: tokens,
+    login_tokens: tokens,
     workspaces: filling.fit('workspaces', {
       id: workspace_id,
       name: memberOf(login, 'workspace_name') ?? `Workspace ${workspace_id}`,
@@ -140,7 +143,11 @@ function agentShown(detail: Fields, usual: AgentRecord): object {
   // Some deployments show an age before the first change, too, and some no parts of a second.
   const isAsMade = created_on?.slice(0, 19) === updated_on?.slice(0, 19);
   const shown = overlaid(usual, {
-    ...{ ...detail, ...basic, created_on, updated_on, knowledge_base: knowledgeShown(detail) },
+    ...detail,
+    ...basic,
+    created_on,
+    updated_on,
+    knowledge_base: knowledgeShown(detail),
     creator_user_id: memberOf(detail, 'creator.user_id'),
     integrated_custom_events: memberOf(detail, 'tools.integrated_custom_events'),
     has_been_updated: (detail['last_modified'] ?? '') !== '' && !isAsMade,

@@ -159,13 +159,18 @@ export function harEntry(entry: EntryView): object {
     startedDateTime: entry.at,
     time: duration,
     request: {
-      ...{ ...ofBoth, method, url, headers },
+      ...ofBoth,
+      method,
+      url,
+      headers,
       queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '')].map(([name, value]) => ({ name, value })),
       ...(body !== null && { postData: { mimeType: contentTypeIn(headers), text: bodyText(body) } }),
       bodySize: body?.size ?? 0,
     },
     response: {
-      ...{ ...ofBoth, headers: answer.headers, redirectURL: '' },
+      ...ofBoth,
+      headers: answer.headers,
+      redirectURL: '',
       // HAR knows no answer that never came; by custom its status is 0.
       status: status === null || entry.delivery === 'cut-after' ? 0 : status,
       statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),

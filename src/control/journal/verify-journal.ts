@@ -116,7 +116,13 @@ function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher
   const { operation, method, status, workspace, rule, delivery } = entry;
   const [path = '', query = ''] = entry.url.split(/\?(.*)/s);
   return {
-    ...{ operation, method, path, status, workspace, rule, delivery },
+    operation,
+    method,
+    path,
+    status,
+    workspace,
+    rule,
+    delivery,
     get query() {
       return queryValues(query);
     },

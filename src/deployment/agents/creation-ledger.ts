@@ -127,8 +127,15 @@ function isCreationLine(line: LedgerLine, file = ''): line is CreationLine {
 
 function unknown(key: string): Creation {
   return {
-    ...{ key, names: [], mark: '', workspace: 'own', at: 0 },
-    ...{ id: null, created_on: '', state: 'may exist', reason: unanswered },
+    key,
+    names: [],
+    mark: '',
+    workspace: 'own',
+    at: 0,
+    id: null,
+    created_on: '',
+    state: 'may exist',
+    reason: unanswered,
   };
 }
 

@@ -138,7 +138,12 @@ export async function readAgent(transport: Transport, id: number, token: string)
   const { campaigns } = data;
   const clocks = [body['timestamp'], Date.parse(answer.headers['date'] ?? '')];
   return {
-    ...{ kind: 'here', answer, id: shownId, name: agent_name, description, created_on },
+    kind: 'here',
+    answer,
+    id: shownId,
+    name: agent_name,
+    description,
+    created_on,
     isUsed: Array.isArray(campaigns) && campaigns.length > 0,
     clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
   };

@@ -66,10 +66,14 @@ export type Tokens = Readonly<Record<keyof typeof variableNames, string>>;
 
 export function tokensOf({ token, second_workspace, expired_token = '', login = {} }: Settings): Tokens {
   return {
-    ...{ own: token, second: second_workspace?.token ?? '', expired: expired_token },
-    ...{ login: login.token ?? '', expiredLogin: login.expired_token ?? '' },
-    ...{ tokenless: login.token_without_api_token ?? '' },
-    ...{ newest: login.newest_api_token ?? '', older: login.older_api_token ?? '' },
+    own: token,
+    second: second_workspace?.token ?? '',
+    expired: expired_token,
+    login: login.token ?? '',
+    expiredLogin: login.expired_token ?? '',
+    tokenless: login.token_without_api_token ?? '',
+    newest: login.newest_api_token ?? '',
+    older: login.older_api_token ?? '',
   };
 }
 

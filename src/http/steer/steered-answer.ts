@@ -201,8 +201,11 @@ export function readPreferences(header: string | readonly string[] | undefined):
   const dynamic = read('dynamic', (text) => ['', 'true', 'false'].includes(text), 'true or false') ?? 'false';
   const delay = read('delay', isDelay, `a whole number of milliseconds from 0 to ${longestPreferredDelay}`);
   return {
-    ...{ code: code === undefined ? undefined : Number(code), example, dynamic: dynamic !== 'false' },
-    ...{ seed: given.get('seed'), delay: Number(delay ?? 0) },
+    code: code === undefined ? undefined : Number(code),
+    example,
+    dynamic: dynamic !== 'false',
+    seed: given.get('seed'),
+    delay: Number(delay ?? 0),
   };
 }
 

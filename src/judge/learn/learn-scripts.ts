@@ -241,7 +241,10 @@ export class ScriptReader {
         {
           script: isRecorded ? `${title} ${place}` : title,
           answer,
-          ...{ shown, mock: body, isOtherData, isRecorded },
+          shown,
+          mock: body,
+          isOtherData,
+          isRecorded,
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
           sources: isRecorded ? withAsked(sources, answer) : sources,

@@ -183,7 +183,7 @@ export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
   return same === undefined ? formRepeated(pairs) : `{${same}}`;
 }
 
-/** A form of a text that all have, a slug of a name for example; rather than another one, of which there may be something else where it is empty. */
+/** A form of a text that all have, a slug of a name for example; first one that needs nothing else where it is empty. */
 function formRepeated(pairs: readonly Repeating[]): Json | undefined {
   const [{ sources, shown: first } = { sources: new Map<string, Json>(), shown: null }] = pairs;
   const forms = Object.keys(textForms).filter((form) => typeof textForms[form]?.('') === typeof first);
@@ -221,7 +221,8 @@ function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
   const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
   if (fields.length === 0) return undefined;
   const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
-    ...{ body: pair.shown ?? null, fields },
+    body: pair.shown ?? null,
+    fields,
     words: { fieldNamed: (name: string) => pair.sources.get(name) },
   }));
   const template = bestTemplate(samples);

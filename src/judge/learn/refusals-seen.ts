@@ -164,7 +164,9 @@ function shownIn(refusal: SeenRefusal, counted: ReadonlySet<string>): ShownRefus
   const value = kind.startsWith('kind=file-') ? fileSent(answer, name, detail) : sentValue(answer, name, kind);
   const type = headers['content-type'] ?? '';
   return {
-    ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
+    status,
+    isEmpty: text.trim() === '',
+    mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type,
     body: isJsonObject(body) ? withoutCounts(body, counted) : text,
     words: { name, value, detail, fieldNamed: (field) => valueSent(request, field.slice('sent.'.length)) },
     fields: fieldsSent(request),

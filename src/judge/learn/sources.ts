@@ -83,7 +83,9 @@ function withObjects(fields: Sources): Sources {
 
 /** What fields are called in records, where that is not what they are sent by. */
 const savedNames: Readonly<Record<string, string>> = {
-  ...{ prompt: 'agent_prompt', name: 'agent_name', 'basic_details.agent_name': 'agent_name' },
+  prompt: 'agent_prompt',
+  name: 'agent_name',
+  'basic_details.agent_name': 'agent_name',
   language: 'transcriber_language',
   'basic_details.transcriber_language': 'transcriber_language',
 };

@@ -36,12 +36,19 @@ function outcomeOf(id: string, lesson: Lesson, drift: Change | undefined, docume
     list: 'profile',
     clauses: document.clauses.has(clause) ? [clause] : [],
     ...({ effect: 'none', drift: [], seen: {}, requests: 0, created: 0 } as const),
-    ...{ cleaning: { cleaned: 0, left: [] }, isUnreachable: false, milliseconds: 0 },
+    cleaning: { cleaned: 0, left: [] },
+    isUnreachable: false,
+    milliseconds: 0,
   };
   if (drift !== undefined && (lesson.kind === 'decided' || lesson.kind === 'unfit')) {
     const [came, evidence] = lesson.kind === 'decided' ? [lesson.said, lesson.learned] : [lesson.came, lesson.evidence];
     const violation = {
-      ...{ operation: null, path: '', steps: [], clauses: common.clauses, check: common.title, curl: evidence.request },
+      operation: null,
+      path: '',
+      steps: [],
+      clauses: common.clauses,
+      check: common.title,
+      curl: evidence.request,
       cause: `does not do as the profile says: ${id}`,
       expected: `${id} as the profile has it: ${drift.from ?? 'as by default'}`,
       came: `${came}; ${evidence.answer}`,

@@ -58,8 +58,18 @@ export interface ViolationReport {
 
 /** Nothing came of a check. */
 export const emptyOutcome: CheckOutcome = {
-  ...{ title: '', clauses: [], effect: 'none', result: 'not verified', violations: [], drift: [], seen: {} },
-  ...{ requests: 0, created: 0, cleaning: { cleaned: 0, left: [] }, isUnreachable: false, milliseconds: 0 },
+  title: '',
+  clauses: [],
+  effect: 'none',
+  result: 'not verified',
+  violations: [],
+  drift: [],
+  seen: {},
+  requests: 0,
+  created: 0,
+  cleaning: { cleaned: 0, left: [] },
+  isUnreachable: false,
+  milliseconds: 0,
 };
 
 /** So many violations and undocumented fields are told, the others counted. */

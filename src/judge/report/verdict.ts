@@ -107,7 +107,8 @@ export function verdictOf(
       violated: count('violated'),
       notVerified: count('not verified'),
       checks: { passed: results('passed'), failed: results('failed'), notVerified: results('not verified') },
-      ...{ requests, created },
+      requests,
+      created,
       // What a check could not clean, the sweep after the run may have cleaned. Others than checks may have left something.
       cleaned: created - cleaning.left.filter(({ name }) => namesLeft.has(name)).length,
     },

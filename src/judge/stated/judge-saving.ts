@@ -113,8 +113,8 @@ function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number
     return { model, findings: [found(clause, '/data/agent_id', 'a new agent, which was not there before', id)] };
   }
   const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
-  const isNamed = saving.fields.some(({ name }) => name.includes('agent_name'));
-  const known = isNamed ? next : withChoice(next, 'create-agent takes no name', true);
+  const isNameless = saving.operation === 'createAgent' && !saving.fields.some(({ name }) => name === 'agent_name');
+  const known = isNameless ? withChoice(next, 'create-agent takes no name', true) : next;
   return {
     model: saving.id === null ? known : withChoice(known, 'a form updates', false),
     findings: echo(saving, answer, null),

@@ -40,7 +40,8 @@ export function holds(values: readonly (string | number)[]): Wanted {
 /** These numbers, and beside them none that was not attached before. */
 export function attached(numbers: readonly string[], may: readonly string[] = []): Wanted {
   return {
-    ...{ numbers, may },
+    numbers,
+    may,
     told: () => `the numbers ${printed(numbers)}`,
     isMet: (now, before) => {
       if (Array.isArray(now) && isOpaque(now)) return now.length >= new Set(numbers).size;

@@ -192,7 +192,9 @@ export class SharedJournals {
       answerBody: Buffer.from(answerBody, 'base64'),
       requestBody: requestBody && { ...requestBody, chunks: [Buffer.from(requestBody.base64, 'base64')] },
       // Those of another replica's request are not told: it gets the state in which it is read.
-      ...{ before: state, after: state, decided: performance.now() },
+      before: state,
+      after: state,
+      decided: performance.now(),
     };
   }
 }

@@ -210,7 +210,11 @@ function openDraft(world: World, beneath: Clock) {
   const { store, clock, random, faults, diallers } = makeWorld({ ...world, ...own }, true);
   const draft: World = {
     ...world,
-    ...{ store, clock, random, faults, diallers },
+    store,
+    clock,
+    random,
+    faults,
+    diallers,
     clearJournal: () => cleared.push('journal'),
     clearCoverage: () => cleared.push('coverage'),
   };

@@ -251,7 +251,9 @@ export function schemaLines(schema: unknown, prefix = '', depth = 0): readonly S
 export function parameterLines(parameters: DocumentedOperation['parameters']): readonly SchemaLine[] {
   return parameters.map(({ name, in: place, schema, isRequired, description }) => ({
     path: place === 'query' ? name : `${name} (${place})`,
-    ...{ type: typeText(schema), isRequired, description },
+    type: typeText(schema),
+    isRequired,
+    description,
   }));
 }
 

@@ -30,7 +30,10 @@ export function newDraft(operation: DocumentedOperation): RequestDraft {
       .filter((parameter) => parameter.in === place)
       .map(({ name, example, isRequired }) => ({ name, value: example, isSent: isRequired }));
   return {
-    ...{ path: pairs('path'), query: pairs('query'), headers: pairs('header'), standIns: [] },
+    path: pairs('path'),
+    query: pairs('query'),
+    headers: pairs('header'),
+    standIns: [],
     ...bodyOfExample(operation, operation.body?.examples[0]?.value),
   };
 }
@@ -85,7 +88,8 @@ export function prepareDraft(
   const hasText = body?.kind === 'json' && draft.text !== '';
   return prepareRequest({
     operation: { ...operation, url },
-    ...{ credential, token: credential === undefined ? '' : token },
+    credential,
+    token: credential === undefined ? '' : token,
     query: sentOf(draft.query),
     headers: Object.fromEntries(sentOf(draft.headers)),
     body: body?.kind === 'form' ? filledForm(draft, files) : hasText ? draft.text : undefined,

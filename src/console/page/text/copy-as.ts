@@ -102,7 +102,10 @@ export function asTest(runner: RunnerName, { title, request, answer, snapshot, e
     return `  await ${world}.fault(${indented(fault, '  ')});`;
   });
   return filledIn(test, {
-    ...{ ...parts, world, title: literal(title), snapshot: literal(snapshot) },
+    ...parts,
+    world,
+    title: literal(title),
+    snapshot: literal(snapshot),
     state: filledIn(state, { file: literal(`./${snapshot}.json`) }),
     steps: [...faults, '', ...formLines(request, '  '), ...answerLines(call, answer)].join('\n'),
   });
