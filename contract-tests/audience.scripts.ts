@@ -114,9 +114,13 @@ export const audienceScripts: readonly Script[] = [
       ...['4', 'Fresh'].map((status) => page({ campaign_id, status })),
       ...[{ attempt: '-1' }, { is_new: 'maybe' }].map((wrong) => page({ campaign_id, ...wrong })),
     ],
-    'workspace.foreign-is-missing, audience-list.not-found: a campaign of another workspace is answered as one that does not exist':
-      [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
   }),
+  {
+    title: 'a campaign of another workspace is answered as one that does not exist',
+    clauses: ['workspace.foreign-is-missing'],
+    choices: ['audience-list.not-found.answer'],
+    steps: [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
+  },
   through('status', 'audience-list.filter.status', 'audience.status-codes'),
   through('attempt', 'audience-list.filter.attempt'),
   through('last_status', 'audience-list.filter.last-status'),

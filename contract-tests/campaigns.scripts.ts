@@ -19,17 +19,18 @@ export const campaignScripts: readonly Script[] = scriptsOf({
       ...['finished', 'completed', 'held', '', {}, 5].map((each) => status(disposable, each)),
       look,
     ],
-  'campaign-force-completed.campaign-id, campaign-force-completed.campaign-status: a request that names no campaign, or no status, is refused':
-    [
-      // What names no campaign never asks for the completion: a deployment that took it for all could not be undone.
-      ...[{ campaign_status: 'hold' }, { campaign_id: 'no-number', campaign_status: 'hold' }, {}].map((json) =>
-        change(json),
-      ),
-      change({ campaign_id: absent }),
-    ],
-  // How one is refused that there is not tells whether a listed one is refused as such.
-  'campaign.status.accepted': [
-    status(absent, 'finished'),
+  // What names no campaign never asks for the completion: a deployment that took it for all could not be undone.
+  'campaign-force-completed.campaign-id: a request that names no campaign is refused': [
+    { campaign_status: 'hold' },
+    { campaign_id: 'no-number', campaign_status: 'hold' },
+    {},
+  ].map((json) => change(json)),
+  'campaign-force-completed.campaign-status: a request that has no status is refused': [
+    change({ campaign_id: absent }),
+  ],
+  'campaign.status.accepted': ['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
+  'campaign.status.accepted: a listed status is not refused as one that there is not': [
+    status(disposable, 'finished'),
     ...['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
   ],
   'workspace.isolation: another workspace changes no campaign': ['pause', 'draft', 'hold'].map((campaign_status) =>

@@ -170,7 +170,7 @@ function lessonOf(
   const telling = samplesTelling(seen);
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
   const differing = telling.find(isDiffering);
-  if (differing === undefined || (pointer === '' && telling.some(({ shown }) => isJsonObject(shown)))) return [];
+  if (differing === undefined || (pointer === '' && !telling.every(({ shown }) => isJsonList(shown)))) return [];
   const samples = telling.map((each) => ({
     ...each,
     sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
