@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMock } from '../../app.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import {
   type ApiHarness,
@@ -103,6 +104,21 @@ describe.each(apiOperations)('%s and Authorization', (id) => {
     await refuses(id, { authorization: 'Bearer' }, 'missing');
     await refuses(id, { authorization: 'Bearer ' }, 'missing');
   });
+});
+
+it('takes any valid one of several tokens, where a profile says so', async () => {
+  const actions = [{ target: "$['x-behaviours']", update: { 'auth.precedence': 'any-valid' } }];
+  const profile = { overlay: '1.1.0', info: { title: 'any', version: '1' }, actions };
+  const mock = await createMock({ profile });
+  onTestFinished(() => mock.close());
+  const statusOf = async (token: string, api_access_token: string) => {
+    const headers = { token, api_access_token };
+    const address = 'http://mock/api/v1/global/agents/get-by-id?agent_id=1001';
+    return (await mock.fetch(address, { headers })).status;
+  };
+  const { acme, unknown, expired } = tokens;
+  expect([await statusOf(unknown, acme), await statusOf(acme, expired)]).toEqual([200, 200]);
+  expect(await statusOf(unknown, expired)).toBe(401);
 });
 
 it('takes an API token for its own workspace alone', async () => {

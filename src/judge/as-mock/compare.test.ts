@@ -128,6 +128,15 @@ it('takes ids that a side has made up for any of their type', () => {
   expect(differ('8', 8)).toHaveLength(1);
 });
 
+it('takes the columns of a simplified list for the own of its campaign, where both sides hold other records', () => {
+  const listed = (columns: object) =>
+    sideOf({ datalist: [{ id: 1, mobile_no: '+15550001', ...columns }] }, { operation: 'listAudience' });
+  const [one, other] = [listed({ plan: 'basic' }), listed({ city: 'Pune' })];
+  expect(disparities(one, other, false)).toEqual([]);
+  expect(disparities(one, other, true)).toHaveLength(2);
+  expect(disparities(one, sideOf({ datalist: [{ id: 1 }] }, { operation: 'listAudience' }), true)).not.toEqual([]);
+});
+
 it('takes a campaign that the configuration names for one that it does not', () => {
   const shown = (id: number) =>
     sideOf({ data: { basic_details: { id: 1004 }, campaigns: [{ id }] } }, {}, new Map([['5001', '<fact 1>']]));

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isObject, memberOf } from '../../json/json-value.ts';
+import { isContainer, isObject, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
@@ -16,8 +16,8 @@ export function answerLessons(seen: readonly SeenSuccess[], document: ContractDo
   const groups = grouped(answers, (each) => `${String(each.request.operation)} ${exampleOf(each)}`);
   return [...groups].map(([what, all]) => {
     const [answer] = all as readonly [CheckedAnswer];
-    const bare = all.find(({ body, text }) => body === undefined && text.trim() !== '');
-    if (bare !== undefined) return { what, said: 'no JSON', actions: undefined, answer: bare };
+    const bare = all.find(({ body, text }) => !isContainer(body) && text.trim() !== '');
+    if (bare !== undefined) return { what, said: 'no JSON object or list', actions: undefined, answer: bare };
     const came = [...new Set(all.map(({ status, text }) => `${status}${text.trim() === '' ? ' without a body' : ''}`))];
     if (came.length > 1) return { what, said: `it differs: ${came.join(', ')}`, actions: undefined, answer };
     return { what, said: came.join(), actions: exampleActions(document, answer), answer };

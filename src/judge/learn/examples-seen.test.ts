@@ -206,6 +206,9 @@ it('a body that is a list is shown as it came', () => {
   }));
   expect(shapeLessons(seen, document)).toMatchObject([{ what: 'verifyToken ', said: '{"constant":[]}' }]);
   expect(answerLessons(seen, document)).toMatchObject([{ said: '200' }]);
+  const texts = seen.map((each) => ({ ...each, answer: { ...each.answer, body: 'OK', text: '"OK"' }, shown: 'OK' }));
+  expect(shapeLessons(texts, document)).toEqual([]);
+  expect(answerLessons(texts, document)).toMatchObject([{ said: 'no JSON object or list', actions: undefined }]);
 });
 
 it('what is answered to the completion of a campaign says nothing of other statuses', () => {
