@@ -64,7 +64,8 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     const beginning = given.slice(0, longestText).replace(/(?<![\w.-])[\w.-]+$/, '');
     return `${maskAssignments(line(beginning))}… and ${given.length - beginning.length} characters more`;
   });
-  const json: Masker['json'] = (value, open = new Set()) => maskJson(value, { text, open }, false, deepest);
+  const json: Masker['json'] = (value, open = new Set()) =>
+    maskJson(value, { text, open, isSecretNamed }, false, deepest);
   return {
     text,
     line,
@@ -102,6 +103,7 @@ function maskValue(value: string): string {
 
 interface JsonMasking {
   readonly text: Masker['text'];
+  readonly isSecretNamed: (name: string) => boolean;
   readonly open: ReadonlySet<string>;
 }
 
@@ -116,15 +118,12 @@ function maskJson(value: unknown, by: JsonMasking, isSecret: boolean, depth: num
   return Object.fromEntries(
     fields.map(([name, child]) => {
       if (by.open.has(name)) return [name, child];
-      const isHere = isSecret || isSecretField(name, child) || (isNamed && name.toLowerCase() === 'value');
+      // A count of tokens is not a secret: `max_tokens`.
+      const isCount = typeof child === 'number' && /s$/i.test(name);
+      const isHere = isSecret || (by.isSecretNamed(name) && !isCount) || (isNamed && name.toLowerCase() === 'value');
       return [by.text(name), maskJson(child, by, isHere, depth - 1)];
     }),
   );
-}
-
-/** A count of tokens is not a secret: `max_tokens`. */
-function isSecretField(name: string, child: unknown): boolean {
-  return isSecretName(name, 'member') && !(typeof child === 'number' && /s$/i.test(name));
 }
 
 /** Whether an object names a secret whose value stands beside the name: `{ "name": "X-Api-Key", "value": "…" }`. */

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../deployment/transport.ts';
 import { anyItem } from '../../document/validate/check-response.ts';
-import { stepsOf } from '../../json/json-value.ts';
+import { stepsOf, valueAt } from '../../json/json-value.ts';
 import { terminalLine } from '../../text/escaping.ts';
 import type { Masker } from '../../text/masker.ts';
 import type { Excerpt, ViolationReport } from './outcome.ts';
@@ -89,25 +89,24 @@ export function excerptOf(body: unknown, pointer: string): Excerpt {
 /** The lines of an object or a list, with those of the field on the path in full. */
 function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const members: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const keys = Object.keys(value);
   const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
-  const line = ([key, child]: readonly [string, unknown]): string =>
-    cutOff(`${indent}  ${named(key)}${inLine(child)}`, longestLine);
-  const place = members.findIndex(([key]) => key === step);
-  const child = members[place]?.[1];
+  const line = (key: string): string => cutOff(`${indent}  ${named(key)}${inLine(valueAt(value, [key]))}`, longestLine);
+  const place = keys.indexOf(step);
+  const child = valueAt(value, [step]);
   const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
   const inner: Excerpt = isOnTheWay
     ? around(child, rest, `${indent}  `, named(step))
-    : { lines: [place < 0 ? `${indent}  ${named(step)}(missing)` : line([step, child])], marked: 0 };
-  const { from, shown, to } = windowOf(members.length, place, isOnTheWay);
+    : { lines: [place < 0 ? `${indent}  ${named(step)}(missing)` : line(step)], marked: 0 };
+  const { from, shown, to } = windowOf(keys.length, place, isOnTheWay);
   const before = [
     `${indent}${name}${open}`,
     ...(from > 0 ? [`${indent}  …`] : []),
-    ...members.slice(from, shown).map(line),
+    ...keys.slice(from, shown).map(line),
   ];
   const after = [
-    ...members.slice(place < 0 ? shown : shown + 1, to).map(line),
-    ...(to < members.length ? [`${indent}  …`] : []),
+    ...keys.slice(place < 0 ? shown : shown + 1, to).map(line),
+    ...(to < keys.length ? [`${indent}  …`] : []),
     `${indent}${close}`,
   ];
   return { lines: [...before, ...inner.lines, ...after], marked: before.length + inner.marked };
