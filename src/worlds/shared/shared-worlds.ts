@@ -112,7 +112,6 @@ export class SharedWorlds implements SharedRegistry {
     }
     await this.mirror.ask();
     await this.mirror.journals.begin();
-    await this.mirror.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#watching !== undefined) return;
     const { signal } = (this.#watching = new AbortController());

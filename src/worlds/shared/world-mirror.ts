@@ -219,7 +219,7 @@ export class WorldMirror {
     Object.assign(records, { known: { version, token }, base });
     world.store.follow(state, true);
     this.#putParts(world, parts);
-    if (!name.startsWith(snapshotPrefix)) return this.journals.read(world);
+    if (!name.startsWith(snapshotPrefix)) return;
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
   }
