@@ -119,14 +119,11 @@ export function judgeToken(model: Model, answer: CheckedAnswer): Compared {
     return compared(answer, { clauses, why, statuses: [400, 401] });
   }
   const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
-  return judgeRefusal(model, refusals[kind], answer);
+  return judgeRefusal(model, kind, answer);
 }
 
-function judgeRefusal(
-  model: Model,
-  { clause, status, word }: (typeof refusals)[keyof typeof refusals],
-  answer: CheckedAnswer,
-): Compared {
+function judgeRefusal(model: Model, kind: keyof typeof refusals, answer: CheckedAnswer): Compared {
+  const { clause, status, word } = refusals[kind];
   const why = 'no login token with an API token is given';
   const { findings, reached } = compared(answer, { clauses: [clause], why, statuses: [status] });
   const came = wordsIn(answer.body);

@@ -17,20 +17,11 @@ export interface Expectation {
   readonly otherMessage?: string | undefined;
 }
 
-/**
- * The refusal that the document has for a rule.
- * @param also other statuses that would be right
- */
-export function refusedBy(
-  { operations }: Pick<Facts, 'operations'>,
-  operation: OperationId,
-  clause: RefusalId,
-  why: string,
-  also: readonly number[] = [],
-): Expectation {
+/** The refusal that the document has for a rule. */
+export function refusedBy({ operations }: Facts, operation: OperationId, clause: RefusalId, why: string): Expectation {
   const { status, body } = operations.get(operation)?.refusals.get(clause) ?? {};
   const message = typeof body?.message === 'string' ? body.message : undefined;
-  return { clauses: [clause], why, statuses: status === undefined ? also : [status, ...also], message };
+  return { clauses: [clause], why, statuses: status === undefined ? [] : [status], message };
 }
 
 /** What came of a comparison, and the state that it leaves behind; absent: the one before. */
@@ -75,46 +66,34 @@ export function jointly(...all: readonly Compared[]): Compared {
   return { findings: all.flatMap(({ findings }) => findings), reached: all.flatMap(({ reached }) => reached) };
 }
 
+export type Clauses = ClauseId | readonly ClauseId[];
+
 /** Compares what stands at a place with what should. */
-export function compareAt(
-  clauses: ClauseId | readonly ClauseId[],
-  path: string,
-  came: unknown,
-  wanted: unknown,
-  what = '',
-): Finding[] {
+export function compareAt(clauses: Clauses, path: string, came: unknown, wanted: unknown, what = ''): Finding[] {
   if (isDeepStrictEqual(came, wanted)) return [];
   return [found(clauses, path, `${what === '' ? '' : `${what}: `}${printed(wanted)}`, came)];
 }
 
 /** What is wrong at a place of an answer. */
-export function found(clauses: ClauseId | readonly ClauseId[], path: string, expected: string, came: unknown): Finding {
+export function found(clauses: Clauses, path: string, expected: string, came: unknown): Finding {
   return { clauses: [clauses].flat(), expected, came: printed(came), path };
 }
 
 /** What is wrong with an answer as a whole. */
 export function wholly(
-  clauses: ClauseId | readonly ClauseId[],
+  clauses: Clauses,
   expected: string,
-  answer: CheckedAnswer,
+  { status, body, text }: CheckedAnswer,
   statuses: readonly number[] = [],
 ): Finding {
   const all = [clauses].flat();
-  const came = `${answer.status} ${printed(answer.body ?? answer.text)}`;
-  return { clauses: all, expected, came, cause: wrongStatus(answer, all, statuses) };
-}
-
-/** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
-function wrongStatus(
-  { status, body }: CheckedAnswer,
-  [clause]: readonly ClauseId[],
-  statuses: readonly number[],
-): string {
-  const wanted = statuses.length === 0 ? 'a refusal' : statuses.join(' or ');
-  if (status < 400) return `answers ${status} instead of ${wanted} (${clause ?? ''})`;
-  const said = memberOf(body, 'message');
-  if (statuses.every((each) => each < 300)) return `answers ${status} ${printed(said ?? '')}`;
-  return `answers ${status} instead of ${wanted}`;
+  const isUnwanted = status >= 400 && statuses.every((each) => each < 300);
+  const instead = isUnwanted
+    ? printed(memberOf(body, 'message') ?? '')
+    : `instead of ${statuses.length === 0 ? 'a refusal' : statuses.join(' or ')}`;
+  // Of a refusal that did not come, each rule is a cause of its own.
+  const cause = `answers ${status} ${instead}${status < 400 ? ` (${all[0] ?? ''})` : ''}`;
+  return { clauses: all, expected, came: `${status} ${printed(body ?? text)}`, cause };
 }
 
 export function queryValue({ request }: CheckedAnswer, name: string): string | undefined {

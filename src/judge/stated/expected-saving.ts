@@ -116,9 +116,11 @@ function statusOfNobody({ fields, status, model: { facts, choices } }: Saving): 
   const isOfNew = fields.length > 0 || choices.has('create-agent takes no name');
   if (isOfNew || (status !== 1 && status !== 2)) return { kind: 'open', statuses: [400, 422] };
   const why = 'there is no agent to publish or delete';
-  const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [404, 422]);
+  const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why);
+  const statuses = [...(refusal.statuses ?? []), 404, 422];
   // A new agent that is to be active at once has no number.
-  return { kind: 'refused', ...refusal, otherMessage: status === 1 ? withoutNumber(facts).message : undefined };
+  const otherMessage = status === 1 ? withoutNumber(facts).message : undefined;
+  return { kind: 'refused', ...refusal, statuses, otherMessage };
 }
 
 function wrongField({ operation, wrong }: Saving): Expected | null {

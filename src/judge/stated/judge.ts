@@ -34,7 +34,11 @@ export const stated = {
     const judged = operation === 'getToken' ? judgeToken(before, answer) : judgeCaller(before, answer, operation);
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
     const { findings, reached } = jointly(worded, judged, { findings: [], reached: shown });
-    return withRestated({ state: judged.state ?? before, findings, reached });
+    return {
+      state: judged.state ?? before,
+      findings: findings.map((finding) => ({ ...finding, clauses: widened(finding.clauses) })),
+      reached: widened(reached),
+    };
   },
 };
 
@@ -143,15 +147,7 @@ const restated: Partial<Readonly<Record<ClauseId, readonly ClauseId[]>>> = {
   'createagentorupdate.only-name-required': ['createagentorupdate.multipart'],
 };
 
-/** A judgement with the rules that restate those that it names. */
-function withRestated(judgement: Judgement): Judgement {
-  return {
-    ...judgement,
-    findings: judgement.findings.map((finding) => ({ ...finding, clauses: widened(finding.clauses) })),
-    reached: widened(judgement.reached),
-  };
-}
-
+/** Rules with those that restate them. */
 export function widened(clauses: readonly ClauseId[]): readonly ClauseId[] {
   return [...new Set(clauses.flatMap((clause) => [clause, ...(restated[clause] ?? [])]))];
 }

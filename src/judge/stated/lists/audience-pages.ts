@@ -5,7 +5,7 @@ import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { compareLaws, found, jointly, wholly, type Compared, type Law } from '../expectation.ts';
+import { compareLaws, found, jointly, wholly, type Clauses, type Compared, type Law } from '../expectation.ts';
 
 /** A record of an audience, of whatever fields it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
@@ -299,10 +299,7 @@ export function foreignRecords({ campaign, leads }: Audience, { shelf }: WalkSta
 }
 
 /** What a record must be at a later reading: by a rule, in words, and whether it is. */
-type LaterLaw = (
-  lead: Lead,
-  now: Lead | undefined,
-) => readonly [clauses: ClauseId | readonly ClauseId[], string, boolean];
+type LaterLaw = (lead: Lead, now: Lead | undefined) => readonly [clauses: Clauses, string, boolean];
 
 /** The first record of an audience that is not what it must be at a later reading; all of them with `most`. */
 export function laterFindings(before: Audience, after: Audience | null, law: LaterLaw, most = 1): Finding[] {
@@ -321,7 +318,7 @@ export function sameStatus(clause: ClauseId): LaterLaw {
 }
 
 /** A record that is to be called is not halted, because nothing is done to its campaign. */
-export function notHalted(clauses: ClauseId | readonly ClauseId[]): LaterLaw {
+export function notHalted(clauses: Clauses): LaterLaw {
   return (lead, now) => [clauses, 'as before', !isCallable(lead) || now?.['status'] !== 'Halted'];
 }
 
