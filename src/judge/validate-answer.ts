@@ -37,7 +37,24 @@ export function validateAnswer(
     const told = { path: '', expected: 'a JSON body', came: unread.what, cause: 'answers without JSON' };
     return { faults: [{ clauses: ['payload.json'], ...told }], drift: [], unread: unread.what };
   }
-  return findingsOf(document, operation, request.query, response, body, withAssumptions);
+  const contentType = response.headers['content-type'];
+  const rest: string[] = [];
+  const found = checkResponse(operation, response.status, contentType, body, {
+    assumptions: withAssumptions,
+    query: request.query,
+    onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
+  });
+  const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));
+  return {
+    faults: found.map((fault) => ({
+      clauses: governing(fault, operation, withAssumptions),
+      path: fault.pointer,
+      expected: `that the document holds: ${fault.message}`,
+      came: fault.kind === 'content-type' ? (contentType ?? 'none') : printed(valueAt(body, fault.pointer)),
+    })),
+    drift: [...rest, ...undocumented].map((what) => `${operation.id} ${response.status}: ${what}`),
+    unread: null,
+  };
 }
 
 const nothing: Required<DocumentFindings> = { faults: [], drift: [], unread: null };
@@ -47,40 +64,6 @@ function mayBeAnything({ content }: DocumentedResponse, { text }: ApiResponse, w
   const words = ['type', 'anyOf', 'allOf'];
   const isOpen = [...content.values()].every(({ stated }) => !words.some((word) => word in stated.schema));
   return (!withAssumptions && isOpen) || (content.size === 0 && text.trim() === '');
-}
-
-function findingsOf(
-  document: ContractDocument,
-  operation: Operation,
-  query: ApiRequest['query'],
-  response: ApiResponse,
-  body: unknown,
-  withAssumptions: boolean,
-): Required<DocumentFindings> {
-  /** Whether a rule is one of the operation's that counts. */
-  const isGoverned = (id: ClauseId): boolean => {
-    const clause = document.clauses.get(id);
-    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
-    return governs && (withAssumptions || clause.kind === 'stated');
-  };
-  const contentType = response.headers['content-type'];
-  const rest: string[] = [];
-  const found = checkResponse(operation, response.status, contentType, body, {
-    assumptions: withAssumptions,
-    query,
-    onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
-  });
-  const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));
-  return {
-    faults: found.map((fault) => ({
-      clauses: governing(fault, isGoverned),
-      path: fault.pointer,
-      expected: `that the document holds: ${fault.message}`,
-      came: fault.kind === 'content-type' ? (contentType ?? 'none') : printed(valueAt(body, fault.pointer)),
-    })),
-    drift: [...rest, ...undocumented].map((what) => `${operation.id} ${response.status}: ${what}`),
-    unread: null,
-  };
 }
 
 /** In characters: enough to tell a page of a proxy from half an answer. */
@@ -100,9 +83,14 @@ function unreadBody({ text, headers }: ApiResponse): { readonly what: string; re
 }
 
 /** A shared part of the document names rules of several operations: those of this one count. */
-function governing({ kind, clauses }: ResponseFault, isGoverned: (id: ClauseId) => boolean): readonly ClauseId[] {
+function governing(fault: ResponseFault, { id, catalogue }: Operation, withAssumptions: boolean): readonly ClauseId[] {
+  const { kind, clauses } = fault;
   if (kind === 'content-type') return ['payload.json'];
-  const governed = clauses.filter(isGoverned);
+  const governed = clauses.filter((each) => {
+    const clause = catalogue.get(each);
+    const governs = clause?.operations === 'all' || clause?.operations.includes(id) === true;
+    return governs && (withAssumptions || clause.kind === 'stated');
+  });
   return governed.length === 0 ? clauses : governed;
 }
 
