@@ -95,18 +95,17 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
 
 async function performRace(requests: readonly SentRequest[], state: WalkState): Promise<void> {
   const ready = await Promise.all(requests.map((request) => callOfRequest(request, state)));
-  const campaigns = ready.map(([, { json }]) => campaignSent(json));
-  for (const campaign of campaigns) willChange(campaign, state);
+  for (const { json } of ready) willChange(campaignSent(json), state);
   const answers = await Promise.all(
-    ready.map(async ([operation, options], index) => {
+    requests.map(async ({ operation }, index) => {
       // A write is looked at before it is sent: a read that stands behind one would always overtake it.
       if (requests.slice(0, index).some(isWriting) && !isWriting({ operation })) await nextTurn();
-      return state.api.call(operation, options);
+      return state.api.call(operation, ready[index]);
     }),
   );
   for (const [index, answer] of answers.entries()) {
     state.api.together.add(answer);
-    hasChanged(campaigns[index], answer, state);
+    hasChanged(campaignSent(ready[index]?.json), answer, state);
   }
   await settleRace(answers, state);
   for (const answer of answers) requireWhole(answer, state);
@@ -183,14 +182,8 @@ function willChange(campaign: number, state: WalkState): void {
   if (campaign === state.api.settings.campaigns?.changeable?.id) state.isCampaignChanged = true;
 }
 
-function hasChanged(
-  campaign: number | undefined,
-  { status }: CheckedAnswer,
-  { changed }: WalkState,
-  wasFree = false,
-): void {
-  const isTaken = campaign !== undefined && !Number.isNaN(campaign) && status < 300;
-  if (isTaken && !changed.has(campaign)) changed.set(campaign, wasFree);
+function hasChanged(campaign: number, { status }: CheckedAnswer, { changed }: WalkState, wasFree = false): void {
+  if (!Number.isNaN(campaign) && status < 300 && !changed.has(campaign)) changed.set(campaign, wasFree);
 }
 
 function campaignSent(sent: unknown): number {
@@ -199,8 +192,7 @@ function campaignSent(sent: unknown): number {
 }
 
 async function sendRequestOf(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
-  const [operation, options] = await callOfRequest(request, state);
-  return state.api.call(operation, options);
+  return state.api.call(request.operation, await callOfRequest(request, state));
 }
 
 /** After a write: the agents that are to be read. */

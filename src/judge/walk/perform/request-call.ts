@@ -25,21 +25,16 @@ import type { WalkState } from './walk-state.ts';
  * A request of a step with what the run knows in the place of its placeholders.
  * @throws NotSentError if the run does not know it
  */
-export async function callOfRequest(
-  request: SentRequest,
-  state: WalkState,
-): Promise<[SentRequest['operation'], CallOptions]> {
-  const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
+export async function callOfRequest(request: SentRequest, state: WalkState): Promise<CallOptions> {
   const { json, form, raw, at } = request;
-  const options: CallOptions = {
-    query,
+  return {
+    query: (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>,
     auth: callerHeaders(request, state),
     place: at && placeNear(request, state),
     json: withNeeded(request, await filled(json, state), state),
     form: form && (await Promise.all(form.map((field) => partToSend(field, state)))),
     raw: raw && { ...raw, text: String(await filled(raw.text, state)) },
   };
-  return [request.operation, options];
 }
 
 /** A new agent with what the settings say that it needs. */
