@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../document/read/load.ts';
-import { isError } from '../files/file-system.ts';
+import { reasonOf } from '../files/file-system.ts';
 import { openTwin } from './as-mock/mock-worlds.ts';
 import { type Check, type CheckLists, listsOfShard, type RunPlan } from './run-plan.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -42,7 +42,7 @@ export async function runChecks(
       const told = `${checks.length} checks, ${failed === 0 ? 'none' : failed} failed`;
       onProgress(`${(done += 1)} of ${named.length} lists: ${name}, ${told}\n`);
     } catch (error) {
-      problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
+      problems.push(`${name}: ${reasonOf(error)}`);
     } finally {
       session?.close();
     }

@@ -10,7 +10,7 @@ import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
 import { jsonOf, type Transport, NoAnswerError, NotSentError } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { isError } from '../files/file-system.ts';
+import { reasonOf } from '../files/file-system.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
 import { type ApiParts, type ReadAnswer, openApi, type Api } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
@@ -230,8 +230,7 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
   }
   // An answer of another shape than documented lets a check stumble: the document's findings say how.
   const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
-  const message = isError(error) ? error.message : String(error);
-  return { reason: unread ?? `the answers have another shape than documented: ${message}`, isCause: false };
+  return { reason: unread ?? `the answers have another shape than documented: ${reasonOf(error)}`, isCause: false };
 }
 
 /** Why the answer that a violation is about says nothing: its body cannot be read. Null if it can, or is not asked. */
