@@ -8,6 +8,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { fieldOf, listIn, objectIn } from '../json/json-value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Api } from './api.ts';
+import { grouped } from './learn/sources.ts';
 import type { Effect } from './steps.ts';
 
 export interface Check {
@@ -71,9 +72,9 @@ export function documentFollowed({ profile }: Pick<RunPlan, 'profile'>, document
 /** Why a check does not run, and the key of the configuration or the flag that would enable it; null if it does. */
 export function whyNotRun(
   check: Check,
-  plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions' | 'profile' | 'only'>,
+  plan: RunPlan,
   document: ContractDocument,
-): { readonly reason: string; readonly setting: string } | null {
+): { reason: string; setting: string } | null {
   if (plan.only !== undefined && !check.clauses.some((id) => plan.only?.has(id))) {
     return { reason: 'it was not asked for', setting: 'without --only' };
   }
@@ -139,11 +140,7 @@ export function timesOf(now: number, minutes: number): Required<RunPlan>['until'
 }
 
 /** What a run would do, line by line: its checks, what it would write, and what is missing. */
-export function planText(
-  plan: RunPlan,
-  checks: Readonly<Record<string, readonly Check[]>>,
-  document: ContractDocument,
-): readonly string[] {
+export function planText(plan: RunPlan, checks: CheckLists, document: ContractDocument): readonly string[] {
   return [
     `Target: ${plan.settings.addresses?.base_url ?? 'the mock, in process'}`,
     'Checks',
@@ -186,12 +183,11 @@ function writesOf({ settings, effects, run, withAssumptions }: RunPlan): readonl
 }
 
 function missingLines(plan: RunPlan, checks: readonly Check[], document: ContractDocument): readonly string[] {
-  const missing = new Map<string, number>();
-  for (const check of checks) {
-    const why = whyNotRun(check, plan, document);
-    if (why !== null) missing.set(why.setting, (missing.get(why.setting) ?? 0) + 1);
-  }
-  return [...missing].map(([setting, count]) => `${setting}: ${count} checks not verified`);
+  const missing = grouped(
+    checks.flatMap((check) => whyNotRun(check, plan, document) ?? []),
+    ({ setting }) => setting,
+  );
+  return [...missing].map(([setting, { length }]) => `${setting}: ${length} checks not verified`);
 }
 
 function orNothing(lines: readonly string[]): readonly string[] {

@@ -14,6 +14,7 @@ import { reasonOf } from '../files/file-system.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
 import { type ApiParts, type ReadAnswer, openApi, type Api } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
+import { grouped } from './learn/sources.ts';
 import { type CheckOutcome, Sightings, type ViolationReport, mostTold } from './report/outcome.ts';
 import { type Showing, showingBy, violationKey, shownViolation, stepLine } from './report/showing.ts';
 import { NotVerified, type CheckedAnswer, type ViolationFacts, Violation, whyUnread } from './report/violation.ts';
@@ -167,7 +168,10 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
     }
   }
   const { cleaned, left } = kept === null ? await around.clean() : { cleaned: 0, left: [] };
-  const found = firstOfEach(violationsIn(api, ending.violation));
+  // One violation for each place and rule: the others are dropped before anything of an answer is masked or cut.
+  const found = [...grouped(violationsIn(api, ending.violation), violationKey).values()].flatMap(
+    ([first]) => first ?? [],
+  );
   const sightings = new Sightings();
   for (const answer of api.answers) sightings.add(answer);
   const violations = reports(check, api, around, found.slice(0, mostTold));
@@ -271,13 +275,6 @@ function reports(
     const shown = shownViolation(facts, answer, title, { ...around, maskJson });
     return { ...shown, steps: stepsUpTo(answer, api, around, most) };
   });
-}
-
-/** One violation for each place and rule: the others are dropped before anything of an answer is masked or cut. */
-function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationFacts[] {
-  const first = new Map<string, ViolationFacts>();
-  for (const violation of violations.toReversed()) first.set(violationKey(violation), violation);
-  return violations.filter((violation) => first.get(violationKey(violation)) === violation);
 }
 
 /** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */

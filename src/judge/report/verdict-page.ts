@@ -1,4 +1,3 @@
-import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { BaselineEntry } from './baseline.ts';
 import {
@@ -10,14 +9,10 @@ import {
   toldVerdict,
   walksLine,
 } from './verdict-text.ts';
-import type { ClauseVerdict, Verdict } from './verdict.ts';
+import type { Catalogue, ClauseVerdict, Verdict } from './verdict.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
-export function verdictPage(
-  verdict: Verdict,
-  clauses: ContractDocument['clauses'],
-  accepted: readonly BaselineEntry[] = [],
-): string {
+export function verdictPage(verdict: Verdict, clauses: Catalogue, accepted: readonly BaselineEntry[] = []): string {
   const { summary } = verdict;
   const { headline, sign, causes, urgent, others } = toldVerdict(verdict, clauses, accepted);
   const title = `Contract verdict: ${htmlText(headline)}`;
@@ -72,7 +67,7 @@ function filterButton(verdict: ClauseVerdict['verdict'], count: number): string 
   return `<button type="button" class="${slug}" data-filter="${slug}" aria-pressed="false"><b>${count}</b> ${verdict}</button>`;
 }
 
-function causeBlock(cause: ToldCause, clauses: ContractDocument['clauses']): string {
+function causeBlock(cause: ToldCause, clauses: Catalogue): string {
   const { title, rules, facts: told, body, request, steps, also, checks, until } = cause;
   const tag = (text: string): string => `<span class="tag">${text}</span>`;
   const rule = (text: string): string => htmlText(text).replace(/^\S+/, '<code>$&</code>');
@@ -137,7 +132,6 @@ function listBlock([title, lines]: Section): string {
   return `<h2>${title}</h2>${bullets(lines.map(htmlText))}`;
 }
 
-/** What the page of a verdict looks like. */
 const pageStyle = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --kept: #1a7f37; --violated: #b3261e; --open: #8a5a00; --line: #8883; --fill: #8881; }
 @media (prefers-color-scheme: dark) { :root { --kept: #4cc267; --violated: #ff8f86; --open: #e0aa3e; } }

@@ -7,6 +7,7 @@ import {
   markdownCode,
   terminalLine,
 } from '../../text/escaping.ts';
+import { grouped } from '../learn/sources.ts';
 import { type BaselineEntry, acceptedAs } from './baseline.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 import type { Catalogue, Cause, ClauseVerdict, Verdict, WalksFacts } from './verdict.ts';
@@ -41,11 +42,7 @@ export interface ToldCause extends ToldViolation, Pick<Cause, 'title' | 'checks'
 }
 
 /** @param accepted the entries of the baseline */
-export function toldVerdict(
-  verdict: Verdict,
-  clauses: Catalogue,
-  accepted: readonly BaselineEntry[] = [],
-): ToldVerdict {
+export function toldVerdict(verdict: Verdict, clauses: Catalogue, accepted: readonly BaselineEntry[]): ToldVerdict {
   const { unjudged, left, drift, causes } = verdict;
   const isThere = ([, lines]: Section): boolean => lines.length > 0;
   const leftLines = left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`);
@@ -128,13 +125,12 @@ function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]
 
 /** The reasons for which rules are not verified, each with its setting and its rules. */
 function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { id, verdict, reason = '', setting } of clauses) {
-    if (verdict !== 'not verified') continue;
-    const why = `${reason}${setting === undefined ? '' : ` [${setting}]`}`;
-    byReason.set(why, [...(byReason.get(why) ?? []), id]);
-  }
-  return [...byReason].map(([why, ids]) => `${why}: ${ids.length > 8 ? `${ids.length} clauses` : ids.join(', ')}`);
+  const byReason = grouped(
+    clauses.filter(({ verdict }) => verdict === 'not verified'),
+    ({ reason = '', setting }) => `${reason}${setting === undefined ? '' : ` [${setting}]`}`,
+  );
+  const named = (all: readonly ClauseVerdict[]): string => all.map(({ id }) => id).join(', ');
+  return [...byReason].map(([why, all]) => `${why}: ${all.length > 8 ? `${all.length} clauses` : named(all)}`);
 }
 
 /** What a run has done; of recorded traffic it sends and makes nothing. */
@@ -147,7 +143,7 @@ export function sentLine({ run, requests, created, cleaned }: Verdict['summary']
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
 export function verdictText(verdict: Verdict, clauses: Catalogue): readonly string[] {
   const { summary, causes } = verdict;
-  const { causes: told, urgent, others } = toldVerdict(verdict, clauses);
+  const { causes: told, urgent, others } = toldVerdict(verdict, clauses, []);
   const violated = ['Violated', told.flatMap(causeLines)] as const;
   const by = causes.length === 0 ? '' : ` by ${inWords(causes.length, 'cause')}`;
   const sections: readonly Section[] = [...(told.length === 0 ? [] : [violated]), ...others, ...urgent];
