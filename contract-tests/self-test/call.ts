@@ -8,6 +8,8 @@ import {
 } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import type { Operation } from '../../src/document/operation.ts';
+import { sentJson, sentParts } from '../../src/judge/report/violation.ts';
+import { namedIn, queryValue } from '../../src/judge/stated/expectation.ts';
 
 // What a fault reads and edits has any shape.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,7 +37,7 @@ export class Call {
     private readonly underWay: ReadonlySet<Call>,
     private readonly documented: Operation | undefined,
   ) {
-    this.agent = namedAgent(request);
+    this.agent = namedIn(this) ?? Number.NaN;
   }
 
   /** Takes the correct provider's answer. */
@@ -73,11 +75,11 @@ export class Call {
 
   /** The fields of its JSON body. */
   get sent(): Body {
-    return sentIn(this.request);
+    return sentJson(this);
   }
 
   get parts(): readonly FormPart[] {
-    return this.request.body.kind === 'form' ? this.request.body.parts : [];
+    return sentParts(this);
   }
 
   /** The texts of the form's fields of a name. */
@@ -90,7 +92,7 @@ export class Call {
   }
 
   query(name: string): string | undefined {
-    return inUrl(this.request, name);
+    return queryValue(this, name);
   }
 
   get token(): string {
@@ -109,15 +111,15 @@ export class Call {
   }
 
   get isCreation(): boolean {
-    return this.is('createAgent') && Number.isNaN(namedAgent(this.request));
+    return this.is('createAgent') && namedIn(this) === null;
   }
 
   get isUpdate(): boolean {
-    return this.is('createAgent') && !Number.isNaN(namedAgent(this.request));
+    return this.is('createAgent') && namedIn(this) !== null;
   }
 
   get isForm(): boolean {
-    return this.is('createAgentOrUpdate') && Number.isNaN(namedAgent(this.request));
+    return this.is('createAgentOrUpdate') && namedIn(this) === null;
   }
 
   /** Whether the agent that it names was made by a form. */
@@ -154,7 +156,6 @@ export class Call {
     return this.written(agent).flatMap(({ sent }) => sent.status ?? []);
   }
 
-  /** The status that an agent was given last. */
   lastStatus(agent = this.agent): number | undefined {
     return this.statuses(agent).at(-1);
   }
@@ -193,23 +194,6 @@ export class Call {
 
 export function json(status: number, body: unknown): ApiResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
-}
-
-/** The fields of a request's JSON body; an empty object if it has none. */
-function sentIn(request: ApiRequest): Body {
-  return request.body.kind === 'json' ? (request.body.value ?? {}) : {};
-}
-
-/** The id of the agent that a request names; NaN if it names none. */
-function namedAgent(request: ApiRequest): number {
-  const { agent_id: id } = sentIn(request);
-  if (request.operation === 'updateAgent') return Number(String(id).slice(-12));
-  const part = request.body.kind === 'form' && request.body.parts.find(({ name }) => name === 'agent_id');
-  return Number(id ?? (part ? part.value : undefined) ?? inUrl(request, 'agent_id'));
-}
-
-export function inUrl(request: ApiRequest, name: string): string | undefined {
-  return request.query.find(([each]) => each === name)?.[1];
 }
 
 /** The UUID of an agent, which the mock makes of its id. */

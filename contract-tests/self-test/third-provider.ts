@@ -14,7 +14,7 @@ import {
   takingAs,
   withQuery,
 } from './breaks.ts';
-import { json, inUrl, type Body, type Call } from './call.ts';
+import { json, type Body, type Call } from './call.ts';
 import { breaking, together, type Break, type Breaking } from './fault.ts';
 
 /**
@@ -89,11 +89,11 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
         Number(limit) > 100 ? '100' : limit,
       ),
       'pages of voices have a size of their own': {
-        before: ({ request, operation }) => {
-          const provider = ['provider_a', 'provider_b', 'provider_c'].indexOf(inUrl(request, 'provider_id') ?? '');
+        before: (call) => {
+          const provider = ['provider_a', 'provider_b', 'provider_c'].indexOf(call.query('provider_id') ?? '');
           const size = draw.oneOf('size', [5, 8, 12]) + 2 * provider;
-          const isOpen = operation === 'listVoices' && provider >= 0 && !inUrl(request, 'limit');
-          return isOpen && withQuery(request, 'limit', String(size));
+          const isOpen = call.is('listVoices') && provider >= 0 && !call.query('limit');
+          return isOpen && withQuery(call.request, 'limit', String(size));
         },
       },
       'agents get ids that are far apart': ownIds,
@@ -102,7 +102,7 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
       'unknown parameters are refused': refusingKnown(
         'getAgent',
         'get-by-id.agent-id.invalid',
-        ({ request }) => inUrl(request, 'agent_id') !== undefined && request.query.length > 1,
+        (call) => call.query('agent_id') !== undefined && call.request.query.length > 1,
       ),
       'unknown fields are refused': refusingKnown('createAgent', 'create-agent.validation', ({ sent }) =>
         Object.keys(sent as object).some(

@@ -19,13 +19,16 @@ export interface CheckedAnswer extends ApiResponse, DocumentFindings {
   readonly body: unknown;
 }
 
+/** What has a request: the answer to it may be still to come. */
+export type Requested = Pick<CheckedAnswer, 'request'>;
+
 /** The fields of a request's JSON body; none of any other body. */
-export function sentJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> {
+export function sentJson({ request: { body } }: Requested): Readonly<Record<string, unknown>> {
   return body.kind === 'json' && isContainer(body.value) ? body.value : {};
 }
 
 /** The parts of a request's form; none of any other body. */
-export function sentParts({ request: { body } }: CheckedAnswer): readonly FormPart[] {
+export function sentParts({ request: { body } }: Requested): readonly FormPart[] {
   return body.kind === 'form' ? body.parts : [];
 }
 

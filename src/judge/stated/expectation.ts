@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
-import { sentJson, sentParts, type CheckedAnswer, type Finding } from '../report/violation.ts';
+import { sentJson, sentParts, type CheckedAnswer, type Finding, type Requested } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import type { Facts, Judgement, Model } from './model.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
@@ -96,12 +96,12 @@ export function wholly(
   return { clauses: all, expected, came: `${status} ${printed(body ?? text)}`, cause };
 }
 
-export function queryValue({ request }: CheckedAnswer, name: string): string | undefined {
+export function queryValue({ request }: Requested, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }
 
 /** The id of the agent that a request names, in its body, form or query, as a number or in a UUID; null if none. */
-export function namedIn(answer: CheckedAnswer): number | null {
+export function namedIn(answer: Requested): number | null {
   const inForm = sentParts(answer).find(({ name }) => name === 'agent_id')?.value;
   const given = inForm ?? sentJson(answer)['agent_id'] ?? queryValue(answer, 'agent_id');
   const text = typeof given === 'string' && given.length === 36 ? given.slice(-12) : given;
