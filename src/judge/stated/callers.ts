@@ -75,11 +75,8 @@ export function judgeStranger(facts: Facts, answer: CheckedAnswer, isRight: bool
   const listed = operation === null ? undefined : worded[operation];
   const own: ClauseId | undefined = operation === 'verifyToken' ? 'verify.unauthorized' : listed;
   const rules: readonly ClauseId[] = [...(own === undefined ? [] : [own]), ...everywhere];
-  const reached: ClauseId[] = [
-    ...rules,
-    ...prefixes,
-    ...(listed === undefined ? [] : (['auth.unauthorized'] as const)),
-  ];
+  const shared: readonly ClauseId[] = listed === undefined ? [] : ['auth.unauthorized'];
+  const reached = [...rules, ...prefixes, ...shared];
   const findings: Finding[] = isElsewhere(answer) ? [wholly(prefixes, 'the operation at its address', answer)] : [];
   if (answer.status !== 401) {
     const isOpen = !isRight && isRefusal(answer);
@@ -147,8 +144,9 @@ function isolation({ request: { operation } }: CheckedAnswer): readonly [ClauseI
 function attachedElsewhere(model: Model, answer: CheckedAnswer): Model {
   const next: Model = { ...model, cause: 'workspace.isolation' };
   if (answer.status >= 300) return next;
-  const parts = sentParts(answer).filter(({ name }) => name.startsWith('phone_numbers'));
-  const numbers = parts.map(({ value }) => String(value));
+  const numbers = sentParts(answer).flatMap(({ name, value }) =>
+    name.startsWith('phone_numbers') ? String(value) : [],
+  );
   // A number that the workspace does not own may be given to any agent, and is taken from another one then.
   const { owned = [], inactive = [] } = model.facts.numbers ?? {};
   const free = numbers.filter((number) => ![...owned, ...inactive].includes(number));

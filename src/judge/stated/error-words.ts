@@ -19,11 +19,8 @@ const words = {
 const everyWord: readonly string[] = Object.values(words).flat();
 const isWord = (value: unknown): boolean => everyWord.some((word) => word === value);
 
-/** What a refusal may say, and the rule that it follows. */
-interface Worded {
-  readonly clause: ClauseId;
-  readonly allowed: readonly string[];
-}
+/** The rule that a refusal follows, and what it may say. */
+type Worded = readonly [clause: ClauseId, allowed: readonly string[]];
 
 /**
  * The words that an error body holds. In which field one stands is not shown: `code` is an integer at one place of the
@@ -44,7 +41,7 @@ function hasOwnCode(body: unknown, field = 'code'): boolean {
 export function wordLaw(model: Model, answer: CheckedAnswer): Compared {
   const worded = wordedOf(model, answer);
   if (worded === null) return nothing;
-  const { clause, allowed } = worded;
+  const [clause, allowed] = worded;
   const { operation } = answer.request;
   const came = wordsIn(answer.body);
   const choice = `words of ${operation ?? ''}` as const;
@@ -76,14 +73,11 @@ function wordedFields(model: Model, answer: CheckedAnswer): Worded {
   const isOnly = wrong.length > 0 && fields.every(({ verdict }) => verdict !== 'open');
   const isSure = answer.request.operation === 'createAgentOrUpdate' && callerOf(answer.request, model.facts) === 'own';
   if (isSure && first !== null && fields.every(({ verdict }) => verdict === 'taken')) {
-    return { clause: 'codes.missing-field', allowed: words[422].filter((word) => word !== format) };
+    return ['codes.missing-field', words[422].filter((word) => word !== format)];
   }
-  if (!isSure || first !== null || !isOnly) return { clause: 'codes.validation-error', allowed: words[422] };
+  if (!isSure || first !== null || !isOnly) return ['codes.validation-error', words[422]];
   const isFile = wrong.some(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
-  return {
-    clause: isFile ? 'codes.validation-error' : 'codes.invalid-format',
-    allowed: words[422].filter((word) => word !== missing),
-  };
+  return [isFile ? 'codes.validation-error' : 'codes.invalid-format', words[422].filter((word) => word !== missing)];
 }
 
 /** A token that is missing is not an invalid one; one that is invalid may be called either. */
@@ -91,9 +85,7 @@ function wordedCaller({ request }: CheckedAnswer): Worded {
   const { token, api_access_token: access, authorization } = credentialsIn(request);
   const isMissing = [token, access, authorization].every((each) => each === undefined);
   const [, required, invalid] = words[401];
-  return isMissing
-    ? { clause: 'codes.auth-required', allowed: [required] }
-    : { clause: 'codes.auth-invalid', allowed: [required, invalid] };
+  return isMissing ? ['codes.auth-required', [required]] : ['codes.auth-invalid', [required, invalid]];
 }
 
 /** Refusals of get-token: the status, and the word of section 7 that tells it. */

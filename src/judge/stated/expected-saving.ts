@@ -154,7 +154,6 @@ function publishExpected(saving: Saving): Expected {
   return isMixed ? { ...refusal, clauses: ['create-agent.publish.shared-do-not-count'], message: undefined } : refusal;
 }
 
-/** The rule by which an agent is published. */
 export function publishClause(agent: AgentModel | undefined, isOwnedAlone = true): ClauseId {
   if (valueAt(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
   return isOwnedAlone ? 'create-agent.publish' : 'create-agent.publish.mixed';

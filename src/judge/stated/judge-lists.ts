@@ -192,11 +192,8 @@ export function isAbsent(id: number): boolean {
 export function noRecords(answer: CheckedAnswer, clause: ClauseId): Compared {
   const records = memberOf(answer.body, 'datalist');
   const isEmpty = answer.status === 200 && Array.isArray(records) && records.length === 0;
-  const isRight = isEmpty || isRefusal(answer);
-  return {
-    findings: isRight ? [] : [wholly(clause, 'a refusal, or a list without records', answer)],
-    reached: [clause],
-  };
+  const expected = 'a refusal, or a list without records';
+  return { findings: isEmpty || isRefusal(answer) ? [] : [wholly(clause, expected, answer)], reached: [clause] };
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {

@@ -45,8 +45,8 @@ export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
   return judgeThere(model, answer, agent);
 }
 
-function idIn(given: string | undefined): number | null {
-  return /^(?:0|-?[1-9]\d{0,14})$/.test(given ?? '') ? Number(given) : null;
+function idIn(given = ''): number | null {
+  return /^(?:0|-?[1-9]\d{0,14})$/.test(given) ? Number(given) : null;
 }
 
 function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Compared {
@@ -176,14 +176,11 @@ function ofDetails(body: unknown, id: number): Law[] {
 }
 
 function ofWorkspace({ facts: { workspace }, choices }: Model): Law[] {
-  const analysis = workspace?.voice_analysis ?? choices.get('voice_analysis');
-  const place = choices.get('workspace_id');
-  return [
-    ...(analysis === undefined ? [] : [['agent.voice-analysis', '/data/voice_analysis', analysis] as const]),
-    ...(place === undefined
-      ? []
-      : [['agent.basic-details.workspace-id', '/data/basic_details/workspace_id', place] as const]),
+  const laws: readonly Law[] = [
+    ['agent.voice-analysis', '/data/voice_analysis', workspace?.voice_analysis ?? choices.get('voice_analysis')],
+    ['agent.basic-details.workspace-id', '/data/basic_details/workspace_id', choices.get('workspace_id')],
   ];
+  return laws.filter(([, , wanted]) => wanted !== undefined);
 }
 
 function isJwt(value: unknown): boolean {
@@ -228,15 +225,11 @@ export function compareAgent(
   });
   if (seen === null) return findings;
   const free = [...restless, ...open, ...wants.keys()];
-  const others = differences(seen, data, lastsAs).filter(
-    ({ pointer }) => !isMemberOf(pointer, free) && isShown(pointer),
-  );
-  return [
-    ...findings,
-    ...others.map(({ pointer, from, to }) =>
-      found(cause, `/data${pointer}`, `${pointer} unchanged: ${printed(from)}`, to),
-    ),
-  ];
+  for (const { pointer, from, to } of differences(seen, data, lastsAs)) {
+    if (isMemberOf(pointer, free) || !isShown(pointer)) continue;
+    findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${printed(from)}`, to));
+  }
+  return findings;
 }
 
 /** Whether a field is the same as before; of a list of open items, what of them lasts. */

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
+import { compared, found, jointly, nothing, wholly, type Compared } from './expectation.ts';
 import { attached, equals, hasNumber, isMemberOf, isOpaque, numbersIn, showsAs, unchanged } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
@@ -31,15 +31,11 @@ export function judgeSaving(model: Model, answer: CheckedAnswer): Compared {
   const named = malformedNameLaw(spelled.state ?? model, answer);
   const before = named.state ?? spelled.state ?? model;
   if (!isDone) return { ...jointly(answered, spelled, named), state: refused(before, saving, expected, answer) };
-  const { model: next, findings } = carriedOut(before, saving, answer);
+  const done = carriedOut(before, saving, answer);
   const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   // What may be refused and was taken has been compared all the same.
-  return { ...jointly(answered, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }), state: next };
-}
-
-interface Change {
-  readonly model: Model;
-  readonly findings: Finding[];
+  const reached = [...taken, ...onlyField(saving)];
+  return { ...jointly(answered, spelled, named, { ...done, reached }), state: done.state ?? before };
 }
 
 function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer): readonly Finding[] {
@@ -71,8 +67,7 @@ function successRule({ operation }: Saving): ClauseId {
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
 function refused(before: Model, saving: Saving, expected: Expected, { status: came }: CheckedAnswer): Model {
-  const { id, fields, status, operation } = saving;
-  const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
+  const { id, agent, fields, status, operation } = saving;
   const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
   const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
   const isNew = operation === 'createAgentOrUpdate' && id === null;
@@ -95,49 +90,47 @@ const refusedCauses = {
   updateAgent: 'agent-update.effect',
 } as const;
 
-function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change {
+function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Compared {
   const { operation, id: named } = saving;
-  if (operation === 'updateAgent') return { model: renamed(model, saving), findings: [] };
+  if (operation === 'updateAgent') return { ...nothing, state: renamed(model, saving) };
   const id = memberOf(answer.body, 'data.agent_id');
-  if (typeof id !== 'number') return { model, findings: [] };
+  if (typeof id !== 'number') return nothing;
   const isOther = operation === 'createAgentOrUpdate' && id !== named && !model.agents.has(id);
   if (named === null || isOther) return created(model, saving, answer, id);
-  if (id === named) return updated(model, saving, answer, id);
-  if (typeof named !== 'number') return { model, findings: [] };
-  return { model, findings: [found('create-agent.update', '/data/agent_id', `agent ${named}`, id)] };
+  if (id === named) return updated(model, saving, answer);
+  if (typeof named !== 'number') return nothing;
+  return { ...nothing, findings: [found('create-agent.update', '/data/agent_id', `agent ${named}`, id)] };
 }
 
-function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
+function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Compared {
   if (model.agents.has(id)) {
     const clause = saving.operation === 'createAgent' ? 'create-agent.create' : 'createagentorupdate.success.agent-id';
-    return { model, findings: [found(clause, '/data/agent_id', 'a new agent, which was not there before', id)] };
+    return { ...nothing, findings: [found(clause, '/data/agent_id', 'a new agent, which was not there before', id)] };
   }
   const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
   const isNameless = saving.operation === 'createAgent' && !saving.fields.some(({ name }) => name === 'agent_name');
   const known = isNameless ? withChoice(next, 'create-agent takes no name', true) : next;
-  return {
-    model: saving.id === null ? known : withChoice(known, 'a form updates', false),
-    findings: echo(saving, answer, null),
-  };
+  const state = saving.id === null ? known : withChoice(known, 'a form updates', false);
+  return { ...nothing, state, findings: echo(saving, answer, null) };
 }
 
-function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
-  const { operation, fields, status } = saving;
-  const known = model.agents.get(id);
-  if (known === undefined) return { model, findings: [] };
+function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared {
+  const { operation, agent: known, fields, status } = saving;
+  if (known === undefined) return nothing;
   const earlier = touched(model, saving);
   const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const other = leftDeleted(known, saving);
   if (other !== null) {
-    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : ruleOfWrite(saving)), findings };
+    const rule = status === 2 ? 'create-agent.delete' : ruleOfWrite(saving);
+    return { ...nothing, state: withAgent(next, other, rule), findings };
   }
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
   const agent = written(known, fields, statedStatus(saving), open);
   const by = operation === 'createAgent' ? writtenBy : known.by;
-  return { model: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
+  return { ...nothing, state: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
@@ -230,8 +223,7 @@ function written(
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
-function renamed(before: Model, { id, fields }: Saving): Model {
-  const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
+function renamed(before: Model, { agent, fields }: Saving): Model {
   if (agent === undefined) return before;
   const isKnown = before.choices.get('agent/update renames') === true;
   const next = written(agent, fields, [], [], isKnown);

@@ -96,7 +96,6 @@ export interface Judgement {
   readonly reached: readonly ClauseId[];
 }
 
-/** The agents that the deployment still has. */
 export function liveAgents(model: Model): AgentModel[] {
   return [...model.agents.values()].filter(({ life }) => life !== 'deleted');
 }

@@ -39,28 +39,25 @@ export function nameOfAgent(value: unknown): Reading {
   return read.verdict === 'taken' && !plainName.test(String(value)) ? { ...read, verdict: 'open' } : read;
 }
 
-export function text(value: unknown): Reading {
-  return readAtMost(value, mostText);
-}
-
+/** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
+const mostText = 255;
+export const text = textUpTo(mostText);
 /** A name, a tone or the like, which a deployment may keep short. */
-export function shortText(value: unknown): Reading {
-  return readAtMost(value, mostName);
-}
+export const shortText = textUpTo(50);
+/** One below a thousand characters would be none for a prompt. */
+export const prompt = textUpTo(1000);
 
-export function prompt(value: unknown): Reading {
-  return readAtMost(value, mostPrompt);
+function textUpTo(most: number): (value: unknown) => Reading {
+  return (value) => {
+    // A lenient reader may turn a number into a text.
+    if (typeof value !== 'string') return { verdict: isContainer(value) ? 'wrong' : 'open' };
+    return { verdict: isPlainText(value, most) ? 'taken' : 'open', want: equals(value) };
+  };
 }
 
 /** A text of which it is not shown which ones are taken: one that is taken reads back, and an empty one may be none. */
 export function openText(value: unknown): Reading {
   return { verdict: 'open', want: isPlainText(String(value)) ? equals(value) : undefined };
-}
-
-function readAtMost(value: unknown, most: number): Reading {
-  // A lenient reader may turn a number into a text.
-  if (typeof value !== 'string') return { verdict: isContainer(value) ? 'wrong' : 'open' };
-  return { verdict: isPlainText(value, most) ? 'taken' : 'open', want: equals(value) };
 }
 
 export function language(value: unknown, { speech_to_text: known }: Known): Verdict {
@@ -110,12 +107,6 @@ export function configurations(value: unknown): Reading {
   const touches = [...settingsShown, ...voiceShown, ...transcriberShown];
   return { verdict: typeof value === 'string' ? 'wrong' : 'open', touches };
 }
-
-/** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
-const mostText = 255;
-const mostName = 50;
-/** One below a thousand characters would be none for a prompt. */
-const mostPrompt = 1000;
 
 /** A text that nobody has a reason to refuse: not empty, not long, nothing that cannot be seen. */
 export function isPlainText(value: string, most = mostText): boolean {

@@ -50,17 +50,15 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
   }
   const sent = sentJson(answer);
   const { agent_id: given, status } = sent;
-  if (operation === 'updateAgent') return readRenaming(sent, facts);
+  if (operation === 'updateAgent') {
+    const uuid = String(given);
+    const first = uuidPattern.test(uuid) ? null : noUuid;
+    const fields = fieldsInBody(operation, sent, facts);
+    return { operation, id: Number(uuid.slice(-12)), status: undefined, fields, first };
+  }
   const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
   const id = given === undefined ? idGiven(inQuery) : inBody;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
-}
-
-function readRenaming(sent: Readonly<Record<string, unknown>>, facts: Facts): Sent {
-  const uuid = String(sent['agent_id']);
-  const first = uuidPattern.test(uuid) ? null : noUuid;
-  const fields = fieldsInBody('updateAgent', sent, facts);
-  return { operation: 'updateAgent', id: Number(uuid.slice(-12)), status: undefined, fields, first };
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -92,7 +90,6 @@ export function besideName(fields: readonly SentField[]): readonly SentField[] {
   return fields.filter(({ name, isNeeded }) => !name.includes('agent_name') && isNeeded !== true);
 }
 
-/** The numbers that a request attaches. */
 export function numbersSent(fields: readonly SentField[]): readonly string[] {
   return fields.flatMap(({ wants }) => wants.flatMap(([, { numbers = [] }]) => numbers));
 }

@@ -39,7 +39,6 @@ export interface AudiencePage {
   readonly left: readonly Lead[];
 }
 
-/** The records of a page. */
 export function leadsOf({ body }: CheckedAnswer): readonly Lead[] {
   return listIn(memberOf(body, 'datalist')).filter((each): each is Lead => isContainer(each) && 'id' in each);
 }
@@ -187,7 +186,6 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
   ];
 }
 
-/** The input columns of an audience. */
 function columnsOf({ leads }: Audience): readonly string[] {
   return [...new Set(leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : [])))];
 }
@@ -328,12 +326,10 @@ export function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
   return now?.mobile_no === lead.mobile_no && isDeepStrictEqual(now?.['input_data'], lead['input_data']);
 }
 
-/** The records by their ids. */
 function leadsById(audience: Audience | null): ReadonlyMap<unknown, Lead> {
   return new Map(audience?.leads.map((lead) => [lead.id, lead]));
 }
 
-/** Whether a record is to be called still. */
 export function isCallable(lead: unknown): boolean {
   return ['Fresh', 'Inqueue'].includes(String(memberOf(lead, 'status')));
 }
