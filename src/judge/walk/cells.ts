@@ -225,7 +225,8 @@ export function cellOf(
   const { operation } = answer.request;
   if (operation === null) return null;
   const { id, beside = {}, status } = subjects[operation];
-  const sent = new Map(fieldValues(answer));
+  const inForm = sentParts(answer).map(({ name: each, value }) => [each, value] as const);
+  const sent = new Map<string, unknown>([...answer.request.query, ...Object.entries(sentJson(answer)), ...inForm]);
   const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, answer);
   if (about === undefined) return null;
   const missing = Object.keys(beside).filter((field) => operation !== 'createAgent' && !sent.has(field));
@@ -237,11 +238,6 @@ export function cellOf(
   const special = counted.find(([each, value]) => each !== id && !plainClasses(each).includes(value))?.[1];
   const value = decided === undefined ? (special ?? 'plain') : (`status ${decided}` as const);
   return { cell: [operation, as, about, value], fields: counted };
-}
-
-function fieldValues(answer: CheckedAnswer): (readonly [string, unknown])[] {
-  const inForm = sentParts(answer).map(({ name: each, value }) => [each, value] as const);
-  return [...answer.request.query, ...Object.entries(sentJson(answer)), ...inForm];
 }
 
 /** Undefined while the agent's state is open. */

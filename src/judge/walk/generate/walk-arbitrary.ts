@@ -93,18 +93,15 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     const { first, rows, steps: length } = this.#drawn;
     // In every second walk the first agent is active from the beginning.
     const begin = random.nextInt(0, 1) === 0 ? first.filter((step) => step !== publishing) : first;
-    const steps = begin
-      .map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }))
-      .filter(this.#canSend);
+    const steps = asTheyAre(begin).filter(this.#canSend);
     const chosen = this.#chosen(random);
     const waitsAt = random.nextInt(0, waitingWalks * length);
     while (steps.length < length) {
       // Some faults show only when a request is repeated, at once or later.
       const back = random.nextInt(0, 16);
       const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
-      if (steps.length === waitsAt) {
-        steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
-      } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
+      if (steps.length === waitsAt) steps.push(...asTheyAre([{ do: 'wait', milliseconds }]));
+      else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
       else if (back === 4) steps.push(...byStranger(steps.at(-1), random).filter(this.#canSend));
       else if (back > 14 && rows !== null) {
         steps.push(...inTurn(rows.generate(random, undefined).value).filter(this.#canSend));
@@ -166,7 +163,11 @@ function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>>
 }
 
 function inTurn(requests: readonly SentRequest[]): Drawn[] {
-  return requests.map((request) => ({ value: new fc.Value({ do: 'send', request }, undefined), from: null }));
+  return asTheyAre(requests.map((request): Step => ({ do: 'send', request })));
+}
+
+function asTheyAre(steps: readonly Step[]): Drawn[] {
+  return steps.map((step) => ({ value: new fc.Value(step, undefined), from: null }));
 }
 
 function walkOf(steps: readonly Drawn[]): fc.Value<readonly Step[]> {

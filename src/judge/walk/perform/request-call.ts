@@ -4,7 +4,7 @@ import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import { uuidOf } from '../../../deployment/configuration/settings.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
 import type { ContractDocument } from '../../../document/read/load.ts';
-import { isObject, memberOf, valueAt } from '../../../json/json-value.ts';
+import { isObject, listIn, memberOf, valueAt } from '../../../json/json-value.ts';
 import { packageRoot } from '../../../package-root.ts';
 import type { CallOptions } from '../../api.ts';
 import {
@@ -254,18 +254,14 @@ function shownUuid({ api: { settings }, model }: WalkState, id: number): string 
 async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
   const listed = state.api.settings.providers?.listed ?? [];
   const provider_id = needed(listed[provider % Math.max(1, listed.length)]);
-  const ids = await state.once(`voice ids of ${provider_id}`, () => voiceIds(provider_id, state));
+  const ids = await state.once(`voice ids of ${provider_id}`, async () => {
+    const { body } = await state.ask('listVoices', { query: { provider_id } });
+    const shown = listIn(memberOf(body, 'data.voices')).map((voice) => memberOf(voice, 'id'));
+    return shown.filter((each) => typeof each === 'string');
+  });
   const id = needed(ids[index % Math.max(1, ids.length)]);
   if (!state.voices.has(id)) state.voices.set(id, `<voice ${provider} ${index}>`);
   return id;
-}
-
-async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
-  const answer = await state.ask('listVoices', { query: { provider_id } });
-  const voices = memberOf(answer.body, 'data.voices');
-  return Array.isArray(voices)
-    ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')
-    : [];
 }
 
 function needed<T>(value: T | undefined): T {
