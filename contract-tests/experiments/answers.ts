@@ -15,7 +15,6 @@ export function isRefused({ status }: CheckedAnswer): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
-/** The latest answer of an experiment. */
 export function lastAnswer({ answers }: Api): CheckedAnswer {
   const last = answers.at(-1);
   if (last === undefined) throw new NotVerified('nothing was answered');
@@ -87,7 +86,7 @@ export function audienceOf(api: Api, campaign_id: number): Promise<readonly Lead
 /** The campaign of the settings with most records, of those that are short enough to be read whole. */
 export async function largestCampaign(api: Api): Promise<{ readonly id: number; readonly leads: readonly Lead[] }> {
   const audiences: { id: number; leads: readonly Lead[] }[] = [];
-  for (const id of api.need(api.settings.campaigns?.read, 'campaigns.read')) {
+  for (const id of api.settings.campaigns?.read ?? []) {
     const leads = await audienceOf(api, id);
     if (leads.length > 0 && leads.length < mostPages * pageSize) audiences.push({ id, leads });
   }

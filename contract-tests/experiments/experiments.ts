@@ -47,7 +47,8 @@ const searchExperiments: readonly Experiment[] = [
     needs: ['campaigns.known_attempt'],
     decides: ['audience-list.item.last-attempt.zone'],
     run: async (api, findings) => {
-      const known = api.need(api.settings.campaigns?.known_attempt, 'campaigns.known_attempt');
+      const { known_attempt: known } = api.settings.campaigns ?? {};
+      if (known === undefined) return;
       const leads = await audienceOf(api, known.campaign);
       const answer = lastAnswer(api);
       const shown = leads.find(({ id }) => id === known.record)?.last_attempt;
@@ -62,7 +63,6 @@ const searchExperiments: readonly Experiment[] = [
   },
 ];
 
-/** How audience-list filters. */
 const audienceFilterExperiments: readonly Experiment[] = [
   {
     title: 'call statuses',

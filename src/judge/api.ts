@@ -71,8 +71,6 @@ export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
   readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
   /** Ends the check without a verdict. */
   readonly notVerified: (reason: string, setting?: string) => never;
-  /** The setting that the check needs; the runner has seen that it is there. */
-  readonly need: <T>(value: T | undefined, setting: string) => T;
 }
 
 /** In characters: the answers of a check are kept until its end. */
@@ -90,7 +88,6 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
     together: new Set(),
     noted: [],
     notVerified,
-    need: (value, setting) => value ?? notVerified('it is not given', setting),
     call: async (operation, options = {}) => {
       const { login, token: own } = parts.settings;
       const { token = operation === 'getToken' ? (login?.token ?? null) : own } = options;

@@ -5,15 +5,9 @@ import { type Check, type CheckLists, listsOfShard, type RunPlan } from './run-p
 import type { CheckOutcome } from './report/outcome.ts';
 import { type Session, openSession } from './session.ts';
 
-interface ChecksResult {
-  readonly outcomes: readonly CheckOutcome[];
-  /** What went wrong outside of any check. */
-  readonly problems: readonly string[];
-}
-
 /**
  * Runs the checks of the plan's shard by itself: as many lists at a time as the plan allows, and after
- * them, alone, those with checks that cannot be undone.
+ * them, alone, those with checks that cannot be undone. Problems are what went wrong outside of any check.
  * @param ended no check begins after it is aborted
  * @param onProgress hears of each list that has come to its end
  */
@@ -23,7 +17,7 @@ export async function runChecks(
   document: ContractDocument,
   ended: AbortSignal,
   onProgress: (line: string) => void = () => undefined,
-): Promise<ChecksResult> {
+): Promise<{ readonly outcomes: readonly CheckOutcome[]; readonly problems: readonly string[] }> {
   const outcomes: CheckOutcome[] = [];
   const named = Object.entries(listsOfShard(lists, plan.shard));
   const isAlone = (checks: readonly Check[]): boolean => checks.some(({ effect }) => effect === 'irreversible');

@@ -258,12 +258,7 @@ function violationsIn({ answers, noted }: Api, violation: ViolationFacts | undef
   return [...found, ...faults];
 }
 
-function reports(
-  check: Check,
-  api: Api,
-  around: CheckSurroundings,
-  told: readonly ViolationFacts[],
-): readonly ViolationReport[] {
+function reports(check: Check, api: Api, around: Showing, told: readonly ViolationFacts[]): readonly ViolationReport[] {
   const masked = new Map<unknown, unknown>();
   const maskJson = (body: unknown): unknown => {
     if (!masked.has(body)) masked.set(body, around.maskJson(body));

@@ -9,7 +9,15 @@ import { type CheckOutcome, type ViolationReport, sumOf } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
 export interface Verdict {
-  readonly summary: VerdictSummary;
+  readonly summary: RunFacts & {
+    readonly kept: number;
+    readonly violated: number;
+    readonly notVerified: number;
+    readonly checks: { readonly passed: number; readonly failed: number; readonly notVerified: number };
+    readonly requests: number;
+    readonly created: number;
+    readonly cleaned: number;
+  };
   readonly clauses: readonly ClauseVerdict[];
   /** What is wrong, each once. */
   readonly causes: readonly Cause[];
@@ -61,16 +69,6 @@ export interface WalksFacts {
   readonly steps: number;
   /** What was reached and what was not, line by line. */
   readonly coverage: readonly string[];
-}
-
-export interface VerdictSummary extends RunFacts {
-  readonly kept: number;
-  readonly violated: number;
-  readonly notVerified: number;
-  readonly checks: { readonly passed: number; readonly failed: number; readonly notVerified: number };
-  readonly requests: number;
-  readonly created: number;
-  readonly cleaned: number;
 }
 
 export interface ClauseVerdict extends Pick<Clause, 'id' | 'section' | 'kind' | 'rule'> {
