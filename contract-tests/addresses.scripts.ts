@@ -46,7 +46,6 @@ export const addressScripts: readonly Script[] = scriptsOf({
   ],
 });
 
-/** Asks a place near an operation's. */
 function near(operation: OperationId, at: Elsewhere, as: 'header' | 'none' = 'header'): Step {
   return send(operation, { as, at });
 }

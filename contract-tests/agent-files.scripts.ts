@@ -22,7 +22,6 @@ const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 const denials = (word: string) => ({ 'denials[denied_words][]': word, 'denials[denied_topics][]': `${word} topics` });
 
-/** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = scriptsOf({
   'createagentorupdate.files.types, createagentorupdate.files.field': [
     ...extensions,

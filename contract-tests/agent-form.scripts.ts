@@ -12,6 +12,7 @@ import {
   file,
   form,
   gone,
+  image,
   inputColumn,
   look,
   named,
@@ -31,7 +32,6 @@ const hours = {
   'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
 };
 const firstTool = { 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } };
-const chatbotImage = (name: string): FormField => file(name, undefined, 'basic_details[chatbot_image]');
 
 /** A form of a name and this field, or these. */
 function withField(name: string, ...values: readonly unknown[]): Step {
@@ -88,7 +88,6 @@ function toggled(list: string, at: number, isEnabled: string): readonly FormFiel
   return fieldsOf({ [`${item}[id]`]: { $setting: `values.${list}.${at}` }, [`${item}[isEnabled]`]: isEnabled });
 }
 
-/** How createagentorupdate makes and changes agents, section by section. */
 export const agentFormScripts: readonly Script[] = [
   ...fieldScripts,
   ...scriptsOf({
@@ -142,10 +141,10 @@ export const agentFormScripts: readonly Script[] = [
       }),
     ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
-      upload(chatbotImage('nora.png')),
-      upload(chatbotImage('nora.png'), file('notes.pdf')),
+      upload(image('nora.png')),
+      upload(image('nora.png'), file('notes.pdf')),
     ],
-    'createagentorupdate.basic-details.chatbot-image.types': only('', [upload(chatbotImage('nora.svg'))]),
+    'createagentorupdate.basic-details.chatbot-image.types': only('', [upload(image('nora.svg'))]),
   }),
   ...Object.entries({ tools: [true, false], sub_agents: [true] }).map(([list, switches]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,

@@ -1,7 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import { agent, spoken, beyondAscii, create, look, read, remove, rename, send, only, scriptsOf } from './steps.ts';
 
-/** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = scriptsOf({
   'agent-update.body': [create(), rename(), rename({ name: { $name: 'renamed again' } })],
   'agent-update.body: agent/update takes a name and a language of the settings, and a language alone': [

@@ -17,7 +17,6 @@ import { takenScript } from './experiments/taken-script.ts';
 import { refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
-/** Every script, by its list. */
 const allScripts: Readonly<Record<string, readonly Script[]>> = {
   addresses: addressScripts,
   'agent-detail': agentDetailScripts,
@@ -34,7 +33,6 @@ const allScripts: Readonly<Record<string, readonly Script[]>> = {
   campaigns: campaignScripts,
 };
 
-/** Every check of the suite. */
 export const allChecks: CheckLists = Object.fromEntries(
   Object.entries(allScripts).map(([list, scripts]) => [list, scripts.map((script) => checkOf(script))]),
 );

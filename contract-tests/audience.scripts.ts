@@ -53,7 +53,6 @@ const shownRules = rulesUnder({
   'audience-list': 'response headers pagination',
 });
 
-/** What an audience list shows, page by page and through filters. */
 export const audienceScripts: readonly Script[] = [
   {
     title: 'every record has its fields, each of its type and form',

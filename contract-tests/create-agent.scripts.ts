@@ -28,7 +28,6 @@ import {
 
 const renamed = { agent_name: { $name: 'taken over' } };
 
-/** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.create, create-agent.create.draft, create-agent.success, agent.status.draft, agent.basic-details.status':
     [

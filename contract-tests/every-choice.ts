@@ -36,10 +36,8 @@ const oddTexts = [
 const oddCodes = ['E_OWN', '', 0, -7, 40_901, 'not found', '400', 'VALIDATION_ERROR'];
 
 /** Other texts and codes of about half of the refusals that may have them, and an added word, by chance. */
-export function someRefusals(
-  { operations, clauses, ...document }: ContractDocument,
-  seed: number,
-): readonly OverlayAction[] {
+export function someRefusals(document: ContractDocument, seed: number): readonly OverlayAction[] {
+  const { operations, clauses } = document;
   // The last one is that of another refusal.
   const texts = [...oddTexts, operations.get('getAgent')?.refusals.get('get-by-id.not-found')?.body.message];
   return [...operations.values()].flatMap(({ id, refusals }) =>
@@ -48,19 +46,17 @@ export function someRefusals(
       const open = clauses.get(clause)?.open ?? [];
       // Of failures and of what is too large the answers stand elsewhere; codes in words are listed.
       if (isEmpty || drawn % 2 === 0 || status >= 500 || status === 413) return [];
-      const message = open.includes('message') && status !== 401 ? texts[drawn % texts.length] : undefined;
-      const code =
-        open.includes('code') && typeof body['code'] === 'number' ? oddCodes[drawn % oddCodes.length] : undefined;
-      const update = {
-        ...(message !== undefined && { message }),
-        ...(code !== undefined && { code }),
+      const isOther = { message: open.includes('message') && status !== 401, code: typeof body['code'] === 'number' };
+      const value = {
+        ...body,
+        ...(isOther.message && { message: texts[drawn % texts.length] ?? '' }),
+        ...(isOther.code && open.includes('code') && { code: oddCodes[drawn % oddCodes.length] }),
         hint: 'see there',
       };
-      const target = operationTarget({ operations, clauses, ...document }, id);
-      const examples = `${target}.responses['${status}'].content['application/json'].examples`;
+      const examples = `${operationTarget(document, id)}.responses['${status}'].content['application/json'].examples`;
       return [
         { target: `${examples}['${clause}']`, remove: true },
-        { target: examples, update: { [clause]: { value: { ...body, ...update } } } },
+        { target: examples, update: { [clause]: { value } } },
       ];
     }),
   );

@@ -26,7 +26,6 @@ const shared = { $number: ['shared', 0] };
 const inactive = { $number: ['inactive', 0] };
 const secondInactive = { $number: ['inactive', 1] };
 
-/** Creates an agent with these numbers. */
 function attach(...numbers: readonly unknown[]): Step {
   const others = { 'basic_details[agent_prompt]': 'You stay.', 'denials[denied_words][]': 'refund' };
   return createByForm({ 'phone_numbers[]': numbers, ...others });

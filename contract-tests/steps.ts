@@ -122,16 +122,19 @@ export function file(name: string, size?: number, field = 'FILE_KNOWLEDGE_BASES'
   return { name: field, value: '', file: { name, ...(size !== undefined && { size }) } };
 }
 
+/** A picture of the chatbot. */
+export function image(name: string): FormField {
+  return file(name, undefined, 'basic_details[chatbot_image]');
+}
+
 export function fieldsOf(fields: Values): readonly FormField[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((each: unknown) => ({ name, value: each })),
   );
 }
 
-/** Sent at once. */
 export function atOnce(...steps: readonly Step[]): Step {
   return { do: 'race', requests: steps.flatMap(requestsOf) };
 }
 
-/** Everything is read again. */
 export const look: Step = { do: 'look' };

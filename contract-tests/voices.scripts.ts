@@ -11,7 +11,6 @@ function pages(provider: number, limits: readonly (PageSize | null)[], more: Par
   return { do: 'voices', provider, limits, isTwice: false, ...more };
 }
 
-/** The voices of every provider, in pages. */
 export const voiceScripts: readonly Script[] = scriptsOf({
   'voice.id, voice.title, voice.category, voice.description, voice.url, voice.language, voice.age, voice.gender, voice.image, voice-list.envelope, voice-list.data, voice-list.next-page-token, voice-list.default-limit':
     providers.map((provider) => pages(provider, [null])),

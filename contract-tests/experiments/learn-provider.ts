@@ -7,10 +7,7 @@ import { scriptsToLearn } from '../all-checks.ts';
 import { useAlone, type Deployment } from '../self-test/providers.ts';
 import { allExperiments } from './experiments.ts';
 
-export function learnProvider(
-  document: ContractDocument,
-  deployment: Deployment,
-): Promise<Learned & { readonly requests: number }> {
+export function learnProvider(document: ContractDocument, deployment: Deployment): ReturnType<typeof learn> {
   return useAlone(document, deployment, true, (provider) => {
     const { profile: _, ...plan } = provider.plan;
     const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
@@ -40,11 +37,7 @@ export function decidedShare({ lessons }: Learned): number {
 }
 
 /** The answers to held-out walks that are alike of a provider, and of the mock with what was learned of it. */
-export function parityOf(
-  document: ContractDocument,
-  deployment: Deployment,
-  learned: Learned,
-): Promise<Pick<ParityResult, 'equal' | 'compared'>> {
+export function parityOf(document: ContractDocument, deployment: Deployment, learned: Learned): Promise<ParityResult> {
   const profile = updateProfile(null, learned, 'learned', document.choices).profile.overlay;
   return useAlone(document, deployment, true, ({ plan, transport }) =>
     compareWithMock({

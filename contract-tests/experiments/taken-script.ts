@@ -2,7 +2,7 @@ import type { Script } from '../../src/judge/script.ts';
 import { formFields, jsonFields } from '../../src/judge/stated/fields.ts';
 import type { Step } from '../../src/judge/steps.ts';
 import { languages } from '../../src/judge/walk/generate/values.ts';
-import { agent, create, form, named, rename, update } from '../steps.ts';
+import { changeByForm, create, rename, update } from '../steps.ts';
 
 /** Bounds that a number may have on each side, the outermost first. */
 const bounds = { above: [100, 3, 2, 1], below: [-1, 0, 0.25] };
@@ -19,7 +19,7 @@ export const takenScript: Script = scriptOf([
   [update, partsTried('above')],
   [update, partsTried('below')],
   [(fields) => rename({ name: { $name: 'renamed' }, ...fields }), { language: ['xx', ...languages] }],
-  [(fields) => form({ ...named, agent_id: agent, ...fields }), codesTried()],
+  [changeByForm, codesTried()],
 ]);
 
 function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Script {

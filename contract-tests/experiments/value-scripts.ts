@@ -19,7 +19,7 @@ import {
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
 import { namePointer } from '../../src/judge/stated/fields.ts';
-import { agent, create, createByForm, file, form, named, read, rename, send, update } from '../steps.ts';
+import { changeByForm, create, createByForm, file, form, image, named, read, rename, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
 export interface TriedField {
@@ -69,14 +69,14 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     title: 'what is shown of what a form names',
     steps: [
       createByForm(),
-      form({ ...named, agent_id: agent, 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
+      changeByForm({ 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
       // Each code is shown with a text of the deployment's own.
       ...codes.flatMap((code, at) => {
         const fields = { 'basic_details[category]': code, 'basic_details[purpose]': codes.at(at - 1) };
-        return [form({ ...named, agent_id: agent, ...fields }), read()];
+        return [changeByForm(fields), read()];
       }),
       // With a shared number alone it cannot be published.
-      form({ ...named, agent_id: agent, 'phone_numbers[]': { $number: ['shared', 0] } }),
+      changeByForm({ 'phone_numbers[]': { $number: ['shared', 0] } }),
       update({ status: 1 }),
       ...referenceSteps(),
     ],
@@ -125,46 +125,31 @@ function statusSteps(): readonly Step[] {
 function formSteps(): readonly Step[] {
   // Apart, because a deployment may refuse one of these lists and take the other.
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
-  const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
-  const image = (name: string) => file(name, undefined, 'basic_details[chatbot_image]');
-  const texts = (text: string) =>
-    Object.fromEntries(
-      ['tone', 'style', 'instruction_sensitivity', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [
-        `basic_details[${name}]`,
-        text,
-      ]),
-    );
-  const flags = ['memory_recall', 'sentiment_analysis', 'interruption_handling'];
-  const [on, off] = ['true', 'false'].map((value) =>
-    Object.fromEntries(flags.map((name) => [`configuration[${name}]`, value])),
-  );
+  const output = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
+  const each = (section: string, names: readonly string[], value: string) =>
+    Object.fromEntries(names.map((name) => [`${section}[${name}]`, value]));
+  const texts = ['tone', 'style', 'instruction_sensitivity', 'chatbot_name', 'chatbot_welcome_message'];
+  const told = (text: string) => each('basic_details', texts, text);
+  const switched = (value: string) =>
+    each('configuration', ['memory_recall', 'sentiment_analysis', 'interruption_handling'], value);
   return [
-    form({ ...named, ...on }),
-    form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv'), image('first.png')]),
-    form({ ...named, agent_id: agent, ...off, ...texts('warm') }, 'own', [
-      file('b.pdf', 5100),
-      file('c.docx'),
-      image('other.png'),
-    ]),
-    form({ ...named, agent_id: agent, ...told, ...texts('') }),
+    form({ ...named, ...switched('true') }),
+    changeByForm({ ...titles, ...told('calm') }, file('a.csv'), image('first.png')),
+    changeByForm({ ...switched('false'), ...told('warm') }, file('b.pdf', 5100), file('c.docx'), image('other.png')),
+    changeByForm({ ...output, ...told('') }),
   ];
 }
 
 /** Tools and other agents that the settings name, each switched on and off. */
 function referenceSteps(): readonly Step[] {
-  const switches = [
-    [0, 'true'],
-    [0, 'false'],
-    [1, 'true'],
-    [1, 'false'],
-  ] as const;
-  return switches.map(([place, isEnabled]) => {
+  const switches = [0, 1].flatMap((place) => ['true', 'false'].map((isEnabled) => ({ place, isEnabled })));
+  return switches.map(({ place, isEnabled }) => {
     const items = ['sub_agents', 'tools'].flatMap((list) => {
       const field = `knowledge_base[${list}][0]`;
       const id = { $setting: `values.${list}.${place}` };
       return [[`${field}[id]`, id] as const, [`${field}[isEnabled]`, isEnabled] as const];
     });
-    return form({ ...named, agent_id: agent, ...Object.fromEntries<unknown>(items) });
+    return changeByForm(Object.fromEntries<unknown>(items));
   });
 }
 

@@ -28,7 +28,6 @@ export function showing(operation: OperationId, edit: (body: Body, call: Call) =
   };
 }
 
-/** Shows an agent with something else. */
 export function showingAgent(edit: (agent: Body, call: Call) => unknown): Break {
   return showing('getAgent', (body, call) => edit(body.data, call));
 }
@@ -40,7 +39,6 @@ export function showingLeads(edit: (lead: Body, call: Call) => unknown): Break {
   });
 }
 
-/** Shows a page of voices with something else. */
 export function showingVoices(edit: (data: Body, call: Call) => unknown): Break {
   return showing('listVoices', ({ data }, call) => edit(data, call));
 }

@@ -42,7 +42,6 @@ export function faultsOf(byName: Readonly<Record<`${ClauseId}: ${string}`, Break
   });
 }
 
-/** A provider that breaks the clause. */
 export function broken(name: string, clause: ClauseId, where: Breaking, toldAs: readonly ClauseId[] = []): Fault {
   return { name, clause, toldAs, where, wrap: breaking(where) };
 }
@@ -91,7 +90,6 @@ export function together(breaks: readonly Break[]): Break {
   };
 }
 
-/** What the provider answers to a call. */
 async function performed(call: Call, { before, of: isEdited = () => true, after }: Break): Promise<ApiResponse> {
   const other = await before?.(call);
   const instead = typeof other === 'object' ? other : call.request;

@@ -223,7 +223,6 @@ function agentsAddressed({ request }: CheckedAnswer, { model }: WalkState): read
   return idsNamed(request, 'agent_id').numbers.filter((id) => model.agents.has(id));
 }
 
-/** The agent that an answer says it has made. */
 function agentMade({ body, status }: CheckedAnswer): readonly number[] {
   const id = memberOf(body, 'data.agent_id');
   return status < 300 && typeof id === 'number' ? [id] : [];
@@ -315,7 +314,6 @@ export function judgeInOrder(
   return judged.toSorted((one, other) => one.count - other.count)[0];
 }
 
-/** Every order of a few things. */
 export function permutations<T>(list: readonly T[]): T[][] {
   if (list.length < 2) return [[...list]];
   return list.flatMap((first, index) => permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]));

@@ -80,7 +80,6 @@ const ofNothing: Conditions = {
   'where it is 0': ({ request }) => hasField(request, 'status=0') || hasField(request, 'attempt=0'),
 };
 
-/** Of audiences alone. */
 const ofAudiences: Conditions = {
   'through a filter': isFiltered,
   'through a filter on later pages': (call) => isFiltered(call) && isLater(call),
@@ -259,7 +258,6 @@ function beforeOf({ past, agent }: Call): Call | undefined {
   return past.findLast((each) => each.is('createAgent') && each.agent === agent);
 }
 
-/** Whether its agent is updated at the same time. */
 function isBesideUpdate(call: Call): boolean {
   return call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
 }

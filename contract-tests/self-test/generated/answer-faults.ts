@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import { objectIn, valueAt } from '../../../src/json/json-value.ts';
-import { answering, editAt, showingField, showingValue, type Answer } from '../breaks.ts';
+import { answering, editAt, showingField, type Answer } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
-import { broken, type Break, type Fault } from '../fault.ts';
+import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -89,25 +89,20 @@ const untold =
   /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^metadata|^(success|message|code|email|workspace_name)$/;
 
 function faultsOfField(field: Field): readonly Fault[] {
-  const { operation, path, schema, isRequired, clause } = field;
-  const name = `${operation.id}: ${path.join('.')}`;
-  const wrong = wrongTypeOf(schema);
-  const outside = outsideOf(schema);
-  const isTold = !untold.test(path.join('.'));
-  const shownAs = (value: unknown): Fault => {
-    const how = value === undefined ? 'left out' : JSON.stringify(value);
-    return broken(`${name} is ${how}`, clause, showingValue(operation.id, path.join('.'), value));
+  const { operation, schema, isRequired, clause } = field;
+  const path = field.path.join('.');
+  const shownAs = (change: (value: Body) => unknown): Break => showingField(operation.id, path, change);
+  const [wrong, outside] = [wrongTypeOf(schema), outsideOf(schema)];
+  const isTold = !untold.test(path);
+  const changes = Object.entries(isTold ? otherwise(field) : {});
+  const hows = {
+    'is left out': isRequired && shownAs(() => undefined),
+    [`is ${JSON.stringify(wrong)}`]: wrong !== undefined && shownAs(() => wrong),
+    [`is ${JSON.stringify(outside)}`]: outside !== undefined && shownAs(() => outside),
+    'is that of another one': isTold && outside === undefined && showingAnothers(field),
+    ...Object.fromEntries(changes.map(([how, change]) => [how, shownAs(change)])),
   };
-  return [
-    ...(isRequired ? [shownAs(undefined)] : []),
-    ...[wrong, outside].filter((value) => value !== undefined).map(shownAs),
-    ...(isTold && outside === undefined
-      ? [broken(`${name} is that of another one`, clause, showingAnothers(field))]
-      : []),
-    ...Object.entries(isTold ? otherwise(field) : {}).map(([how, change]) =>
-      broken(`${name} ${how}`, clause, showingField(operation.id, path.join('.'), change)),
-    ),
-  ];
+  return brokenBy(hows, (how) => [`${operation.id}: ${path} ${how}`, clause]);
 }
 
 /** Values of the right type and form in place of the right one. */

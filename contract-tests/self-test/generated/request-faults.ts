@@ -101,7 +101,6 @@ function readingFaults(
   return faults;
 }
 
-/** What becomes of texts. */
 const misreadings: Readonly<Record<string, (text: string) => string>> = {
   'is read as ASCII': (text) => text.replaceAll(/[^ -~\r\n]/gu, '?'),
   'is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
@@ -109,7 +108,6 @@ const misreadings: Readonly<Record<string, (text: string) => string>> = {
   'has its quotes escaped': (text) => text.replaceAll('"', '&quot;'),
 };
 
-/** What becomes of few texts. */
 const rareMisreadings: typeof misreadings = {
   'loses its emoji': (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, ''),
   'is cut after 255 characters': (text) => text.slice(0, 255),
