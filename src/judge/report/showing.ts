@@ -90,35 +90,27 @@ export function excerptOf(body: unknown, pointer: string): Excerpt {
 function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const keys = Object.keys(value);
+  const isMissing = !keys.includes(step);
+  // A missing field is shown behind the first ones that are there.
+  if (isMissing) keys.splice(2 * neighbours, 0, step);
   const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
-  const line = (key: string): string => cutOff(`${indent}  ${named(key)}${inLine(valueAt(value, [key]))}`, longestLine);
+  const line = (key: string): string => {
+    const head = `${indent}  ${named(key)}`;
+    if (isMissing && key === step) return `${head}(missing)`;
+    return cutOff(`${head}${inLine(valueAt(value, [key]))}`, longestLine);
+  };
   const place = keys.indexOf(step);
   const child = valueAt(value, [step]);
   const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
   const inner: Excerpt = isOnTheWay
     ? around(child, rest, `${indent}  `, named(step))
-    : { lines: [place < 0 ? `${indent}  ${named(step)}(missing)` : line(step)], marked: 0 };
-  const { from, shown, to } = windowOf(keys.length, place, isOnTheWay);
-  const before = [
-    `${indent}${name}${open}`,
-    ...(from > 0 ? [`${indent}  …`] : []),
-    ...keys.slice(from, shown).map(line),
-  ];
-  const after = [
-    ...keys.slice(place < 0 ? shown : shown + 1, to).map(line),
-    ...(to < keys.length ? [`${indent}  …`] : []),
-    `${indent}${close}`,
-  ];
+    : { lines: [line(step)], marked: 0 };
+  const beside = isOnTheWay ? 0 : neighbours;
+  const [from, to] = [isMissing ? 0 : Math.max(0, place - beside), place + 1 + beside];
+  const more = [`${indent}  …`];
+  const before = [`${indent}${name}${open}`, ...(from > 0 ? more : []), ...keys.slice(from, place).map(line)];
+  const after = [...keys.slice(place + 1, to).map(line), ...(to < keys.length ? more : []), `${indent}${close}`];
   return { lines: [...before, ...inner.lines, ...after], marked: before.length + inner.marked };
-}
-
-/** Which fields are shown: from, up to the marked one, and to which one after it. */
-function windowOf(count: number, place: number, isOnTheWay: boolean): { from: number; shown: number; to: number } {
-  if (isOnTheWay) return { from: place, shown: place, to: place + 1 };
-  // A missing field is shown behind the first ones that are there.
-  const shown = place < 0 ? Math.min(count, 2 * neighbours) : place;
-  const from = place < 0 ? 0 : Math.max(0, place - neighbours);
-  return { from, shown, to: Math.min(count, shown + neighbours + (place < 0 ? 0 : 1)) };
 }
 
 /** An object in an object would fill the line: how much it holds is enough. */
