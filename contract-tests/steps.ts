@@ -8,9 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Shown = Required<Pick<Script, 'steps' | 'shows'>>;
 
 /** Scripts by the rules that they are sent for, `RULE, RULE`, and a title where that is not the first rule: `RULE: TITLE`. */
-export function scriptsOf(
-  byName: Readonly<Record<`${ClauseId}${string}`, readonly Step[] | Shown>>,
-): readonly Script[] {
+export function scriptsOf(byName: Record<`${ClauseId}${string}`, readonly Step[] | Shown>): readonly Script[] {
   return Object.entries(byName).map(([name, sent]): Script => {
     const [rules = '', ...title] = name.split(': ');
     return {

@@ -32,10 +32,7 @@ const usualLimits: readonly number[] = [
  * taken. Gives undefined if not even 50 is, or if every one is.
  * @param likely asked first: what was found elsewhere
  */
-export function* largestTaken(
-  most: number,
-  likely: Iterable<number> = [],
-): Generator<number, number | undefined, boolean> {
+export function* largestTaken(most: number, likely: Iterable<number>): Generator<number, number | undefined, boolean> {
   if (yield most) return undefined;
   let [taken, refused] = [0, most];
   const isOpen = (limit: number): boolean => limit > taken && limit < refused;

@@ -204,7 +204,7 @@ function largestLimit(
     ...(operation === 'listAudience' && { needs: ['campaigns.read'] }),
     run: async (api, findings) => {
       const { query, isTaken } = await listing(api);
-      const search = largestTaken(100_000);
+      const search = largestTaken(100_000, []);
       let next = search.next();
       while (next.done !== true) {
         const answer = await api.call(operation, { query: { ...query, limit: next.value } });

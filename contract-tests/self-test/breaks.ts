@@ -49,13 +49,9 @@ export function showingValue(operation: OperationId, path: string, value: unknow
 }
 
 /** Shows a field, `datalist.[].id`, as what is made of its value; undefined leaves it out. */
-export function showingField(
-  operation: OperationId,
-  path: string,
-  change: (value: Body, call: Call) => unknown,
-): Break {
-  return showing(operation, (body, call) => {
-    editAt(body, path.split('.'), (holder, name) => (holder[name] = change(holder[name], call)));
+export function showingField(operation: OperationId, path: string, change: (value: Body) => unknown): Break {
+  return showing(operation, (body) => {
+    editAt(body, path.split('.'), (holder, name) => (holder[name] = change(holder[name])));
   });
 }
 
@@ -115,12 +111,10 @@ function answerTo(call: Call, answer: Answer): ApiResponse {
   return answer === 'success' ? call.success() : call.refusal(answer);
 }
 
+const invalid: Answer = (call) => call.refusal();
+
 /** Answers something else, under a condition, and does nothing; by itself the refusal of what is invalid. */
-export function instead(
-  operation: OperationId,
-  when: When = always,
-  answer: Answer = (call: Call) => call.refusal(),
-): Break {
+export function instead(operation: OperationId, when: When = always, answer = invalid): Break {
   return asking(operation, (call) => (when(call) ? answerTo(call, answer) : undefined));
 }
 

@@ -125,11 +125,7 @@ function readerOf(document: ContractDocument, withAssumptions: boolean, masker: 
 }
 
 /** Where a session's requests go, and where its creations are entered. A run that only reads has nothing to enter. */
-function whereSent(
-  { plan, transport, ledger }: SessionOptions,
-  given: Transport,
-  places: OperationPlaces,
-): { readonly transport: Transport; readonly ledger: LedgerFile | null } {
+function whereSent({ plan, transport, ledger }: SessionOptions, given: Transport, places: OperationPlaces) {
   const { settings, effects } = plan;
   const isReading = effects.every((effect) => effect === 'none');
   if (isReading) return { transport: createReadOnlyTransport(given, places), ledger: null };

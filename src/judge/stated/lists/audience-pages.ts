@@ -162,7 +162,8 @@ function fullLaws(answer: CheckedAnswer, expected: readonly Lead[]): Law[] {
 }
 
 function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead[]): Law[] {
-  const columns = columnsOf(whole);
+  const shown = whole.leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : []));
+  const columns = [...new Set(shown)];
   const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
   const keys = listIn(memberOf(answer.body, 'headers')).map((each) => memberOf(each, 'key'));
   const headed = ['mobile_no', ...usual];
@@ -184,10 +185,6 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
       ['audience-list.is-new', path, 'the simplified format', isSimple],
     ]),
   ];
-}
-
-function columnsOf({ leads }: Audience): readonly string[] {
-  return [...new Set(leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : [])))];
 }
 
 /** Whether a header can only be of an input column: the whole list has it too. */
@@ -218,20 +215,16 @@ const mostRead = 2000;
 const largestKey = 'largest page of an audience';
 
 /** Null where the list is refused: of a campaign that the settings give to be read, that breaks a rule. */
-export async function readWhole(
-  campaign: number,
-  state: WalkState,
-  query: Readonly<Record<string, QueryValue>> = {},
-): Promise<Audience | null> {
+export async function readWhole(id: number, state: WalkState, query: Asked['query'] = {}): Promise<Audience | null> {
   const leads: Lead[] = [];
   let limit = Number(state.shelf.get(largestKey) ?? 50);
   for (let page = 1; (page - 1) * limit < mostRead; page += 1) {
-    const answer = await state.ask('listAudience', { query: { campaign_id: campaign, ...query, limit, page } });
+    const answer = await state.ask('listAudience', { query: { campaign_id: id, ...query, limit, page } });
     // An empty page past the end may be answered in any way.
     if (answer.status !== 200 && page > 1) break;
     if (answer.status !== 200) {
-      if (!(await isTooLarge(campaign, limit, answer, state))) {
-        return unread(campaign, answer, Object.keys(query).length > 0, state);
+      if (!(await isTooLarge(id, limit, answer, state))) {
+        return unread(id, answer, Object.keys(query).length > 0, state);
       }
       [limit, page] = [usualPage, 0];
       state.shelf.set(largestKey, limit);
@@ -244,7 +237,7 @@ export async function readWhole(
     state.report(wholeFindings(leads, total), answer);
     break;
   }
-  return { campaign, leads };
+  return { campaign: id, leads };
 }
 
 async function isTooLarge(campaign: number, limit: number, refusal: CheckedAnswer, state: WalkState): Promise<boolean> {
