@@ -3,10 +3,9 @@ import type { FormField, Step } from '../src/judge/steps.ts';
 import { changeByForm, file, form, look, named, read, only, scriptsOf, upload } from './steps.ts';
 
 const extensions = ['pdf', 'doc', 'docx', 'xlsx', 'csv'];
-const megabyte = 2 ** 20;
 /** Of 10 MB by either way of counting: 10,000,000 or 10,485,760 bytes. */
 const surelyTaken = 9_900_000;
-const surelyTooLarge = 10 * megabyte + 1024;
+const surelyTooLarge = 10 * 2 ** 20 + 1024;
 
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** Forms that are refused for their last file, one of these, after none, one and two good ones. */
@@ -18,7 +17,6 @@ const refusedLast = (...wrong: readonly FormField[]): readonly Step[] => [
   look,
 ];
 const documents = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
-const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 const denials = (word: string) => ({ 'denials[denied_words][]': word, 'denials[denied_topics][]': `${word} topics` });
 
@@ -28,7 +26,10 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     ...extensions.flatMap((extension) => [extension.toUpperCase(), capitalised(extension)]),
   ].map((extension) => upload(file(`handbook.${extension}`))),
   'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused, beside a good one too':
-    otherKinds.flatMap((name) => [upload(file(name)), upload(file('handbook.pdf'), file(name))]),
+    ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'].flatMap((name) => [
+      upload(file(name)),
+      upload(file('handbook.pdf'), file(name)),
+    ]),
   'createagentorupdate.files.count, createagentorupdate.validation': [
     upload(...documents(3)),
     upload(...documents(4)),

@@ -9,8 +9,6 @@ const status = (campaign_id: unknown, campaign_status: unknown) => change({ camp
 const listRecords = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
 const readAgentOf = (key: string) => read({ $setting: `campaigns.${key}.agent` });
 
-const unreadable = { contentType: 'application/json', text: '{"campaign_id": ' };
-
 /** What becomes of campaigns: force completion, and the other statuses. */
 export const campaignScripts: readonly Script[] = scriptsOf({
   'campaign-force-completed.campaign-status, campaign.status.values: a request without a status, or with an unlisted one, is refused and changes nothing':
@@ -97,6 +95,6 @@ export const campaignScripts: readonly Script[] = scriptsOf({
       status({ $written: ['fraction', absent] }, 'hold'),
     ],
   'errors.body.unreadable': (['verifyToken', 'forceCompleteCampaign'] as const).map((each) =>
-    send(each, { raw: unreadable }),
+    send(each, { raw: { contentType: 'application/json', text: '{"campaign_id": ' } }),
   ),
 });

@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/document/names.gen.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { otherAlternatives } from '../every-choice.ts';
-import { conditionedFaults, metFaults } from './conditional/conditions.ts';
+import { conditionedFaults, met, underConditions } from './conditional/conditions.ts';
 import { atomicity, histories, isolation, races, values } from './conditional/histories.ts';
 import { agentFaults, formFaults } from './everyday/agents.ts';
 import { addressFaults, campaignFaults, listFaults } from './everyday/lists.ts';
@@ -46,7 +46,7 @@ export function generatedFaults({ operations, operation: described }: ContractDo
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
 const everyday = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
 const generated = generatedFaults(loadContractDocument());
-export const everydayFaults: readonly Fault[] = [...everyday, ...metFaults([...everyday, ...generated])];
+export const everydayFaults: readonly Fault[] = [...everyday, ...underConditions([...everyday, ...generated], met)];
 
 /** No agent has but one audience, of a deleted campaign, and no audience a column named as the records' own fields. */
 const untold: readonly string[] = ['agent.is-audience.campaigns', 'audience-list.is-new.clashes'];

@@ -117,7 +117,7 @@ const inactiveDraft = 1007;
 const byUpdates: Conditions = { 'by updates': ({ agent }) => Number.isInteger(agent) };
 
 /** Conditions that scripts meet: by the plain fault under each of them. */
-const met: Readonly<Record<string, Conditions>> = {
+export const met: Readonly<Record<string, Conditions>> = {
   'deleted agents are returned': {
     'that were published': (call) => call.statuses().includes(1),
     'by api_access_token': (call) => call.isAccessAlone,
@@ -194,11 +194,6 @@ const rarelyMet: typeof met = {
   ),
 };
 
-/** Plain faults under conditions that scripts meet. */
-export function metFaults(plain: readonly Fault[]): readonly Fault[] {
-  return underConditions(plain, met);
-}
-
 /** Plain faults under conditions that ordinary requests seldom meet, and texts that are seldom read wrong. */
 export function conditionedFaults(everyday: readonly Fault[], generated: readonly Fault[]): readonly Fault[] {
   return [
@@ -214,7 +209,7 @@ export function conditionedFaults(everyday: readonly Fault[], generated: readonl
   ];
 }
 
-function underConditions(plain: readonly Fault[], conditionsOf: typeof met): readonly Fault[] {
+export function underConditions(plain: readonly Fault[], conditionsOf: typeof met): readonly Fault[] {
   return plain.flatMap((fault) =>
     Object.entries(conditionsOf[fault.name] ?? {}).map(([condition, when]) => conditioned(fault, condition, when)),
   );

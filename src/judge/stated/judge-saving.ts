@@ -129,7 +129,8 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared 
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
   const agent = written(known, fields, statedStatus(saving), open);
-  const by = operation === 'createAgent' ? writtenBy : known.by;
+  const by =
+    operation === 'createAgent' ? (['create-agent.update', 'create-agent.agent-id.places'] as const) : known.by;
   return { ...nothing, state: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
 }
 
@@ -147,8 +148,6 @@ function leftDeleted(agent: AgentModel, saving: Saving): AgentModel | null {
   if (status === 3) return { ...written(back, [], statedStatus(saving), ofStatus), life: 'live' };
   return { ...back, life: 'unclear', seen: null };
 }
-
-const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];
 
 function ruleOfWrite({ operation, fields, status }: Saving): ClauseId {
   if (status !== undefined && fields.length === 0) return 'create-agent.status.alone';

@@ -52,7 +52,8 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
   const { agent_id: given, status } = sent;
   if (operation === 'updateAgent') {
     const uuid = String(given);
-    const first = uuidPattern.test(uuid) ? null : noUuid;
+    const refused: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
+    const first = uuidPattern.test(uuid) ? null : refused;
     const fields = fieldsInBody(operation, sent, facts);
     return { operation, id: Number(uuid.slice(-12)), status: undefined, fields, first };
   }
@@ -62,7 +63,6 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
 
 /** Null: none is given; undefined: what is given is no id. */
 function idGiven(text: string | undefined): number | null | undefined {

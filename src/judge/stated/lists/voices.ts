@@ -21,14 +21,6 @@ interface VoiceList {
   readonly voices: readonly unknown[];
 }
 
-/** What pages are compared for. */
-const rules: readonly ClauseId[] = [
-  'voice-list.data',
-  'voice-list.limit',
-  'voice-list.pagination',
-  'voice-list.page-token',
-];
-
 /**
  * Walks a provider's voices in the page sizes of the step: page by page they are the whole list, in its order. If they
  * are not, the whole list is read again, because the deployment's own may have changed meanwhile.
@@ -65,7 +57,7 @@ async function walkPages(step: VoicesStep, whole: VoiceList, state: WalkState): 
     const page: VoicePage | null = await readVoicePage(query, state, isChanged || (limit ?? 0) > usualSize);
     if (page === null) return [];
     if (step.isTwice) await expectAgain(page, query, state);
-    state.reached(rules);
+    state.reached(['voice-list.data', 'voice-list.limit', 'voice-list.pagination', 'voice-list.page-token']);
     const [missing] = pageFindings(page, isChanged ? null : limit, count, whole);
     if (missing !== undefined) {
       await reportUnlessChanged(missing, page, whole, state);
@@ -75,10 +67,8 @@ async function walkPages(step: VoicesStep, whole: VoiceList, state: WalkState): 
     count += page.voices.length;
     token = page.next;
     if (token !== null) continue;
-    state.report(
-      compareAt('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages'),
-      page.answer,
-    );
+    const what = 'voices on all pages';
+    state.report(compareAt('voice-list.pagination', '/data/voices', count, voices.length, what), page.answer);
     break;
   }
   return pages;
@@ -108,16 +98,11 @@ function pageFindings(page: VoicePage, limit: number | null, start: number, { vo
 }
 
 /** A list that has changed does not change back. */
-async function reportUnlessChanged(
-  finding: Finding,
-  { answer }: VoicePage,
-  { provider, voices }: VoiceList,
-  state: WalkState,
-): Promise<void> {
+async function reportUnlessChanged(missing: Finding, { answer }: VoicePage, whole: VoiceList, state: WalkState) {
   for (let time = 0; time < 2; time += 1) {
-    if (isDeepStrictEqual(await wholeList(provider, state), voices)) state.report([finding], answer);
+    if (isDeepStrictEqual(await wholeList(whole.provider, state), whole.voices)) state.report([missing], answer);
   }
-  state.shelf.delete(shelfOfVoices(provider));
+  state.shelf.delete(shelfOfVoices(whole.provider));
 }
 
 /** A page token leads to no voices of another provider. */
