@@ -1,5 +1,4 @@
 import {
-  type Lead,
   audienceOf,
   isDone,
   isRefused,
@@ -14,6 +13,7 @@ import type { ContractDocument } from '../../src/document/read/load.ts';
 import { memberOf, stepsOf, valueAt } from '../../src/json/json-value.ts';
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import { answersTo } from '../../src/judge/as-mock/side.ts';
+import { statusLabels } from '../../src/judge/stated/lists/audience.ts';
 import type { Step } from '../../src/judge/steps.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { savedField } from '../../src/judge/walk/cells.ts';
@@ -112,15 +112,15 @@ const audienceFilterExperiments: readonly Experiment[] = [
     decides: ['audience-list.filter.several'],
     run: async (api, findings) => {
       const { id, leads } = await largestCampaign(api);
-      const counts = labels.map((label) => leads.filter(({ status }) => status === label).length);
+      const counts = statusLabels.map((label) => leads.filter(({ status }) => status === label).length);
       const [one, other] = counts.flatMap((count, status) => (count > 0 ? [status] : []));
       if (one === undefined || other === undefined)
         return api.notVerified('records of two statuses are needed', 'campaigns.read');
       const name = await nameOf(api, id, 'status', one);
-      const stranger = leads.find(({ status }) => status === labels[other])?.mobile_no ?? '';
+      const stranger = leads.find(({ status }) => status === statusLabels[other])?.mobile_no ?? '';
       const both = await filtered(api, id, { [name]: one, mobile_no: stranger });
       const found = leads.filter(({ mobile_no }) => mobile_no.includes(stranger));
-      const inBoth = found.filter(({ status }) => status === labels[one]).length;
+      const inBoth = found.filter(({ status }) => status === statusLabels[one]).length;
       const inOne = (counts[one] ?? 0) + found.length - inBoth;
       const several = new Map([
         [inBoth, 'all'],
@@ -215,8 +215,6 @@ function largestLimit(
     },
   };
 }
-
-const labels: readonly Lead['status'][] = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 function filtered(api: Api, campaign_id: number, query: Readonly<Record<string, QueryValue>>): Promise<CheckedAnswer> {
   return api.call('listAudience', { query: { campaign_id, ...query } });

@@ -5,7 +5,7 @@ import { holdersAt } from '../../src/json/json-value.ts';
 import { ownToken, type Body, type Call } from './call.ts';
 import type { Break, Breaking, Instead } from './fault.ts';
 
-type When = (call: Call) => unknown;
+export type When = (call: Call) => unknown;
 const always: When = () => true;
 
 /** Breaks under a condition alone; one that waits is for breaks of requests. */

@@ -243,7 +243,7 @@ export function needsOf(steps: readonly Step[]): readonly Need[] {
     ...new Set([
       ...steps.flatMap(stepNeeds),
       ...steps.flatMap(requestsOf).flatMap(callerNeeds),
-      ...placeholdersIn(steps).flatMap(([name, value]) => placeholderNeed(name, value)),
+      ...placeholdersIn(steps).flatMap(([name, value]) => placeholderNeeds[name]?.(value) ?? []),
     ]),
   ];
 }
@@ -261,22 +261,13 @@ function callerNeeds({ operation, as }: SentRequest): readonly Need[] {
 
 const loginNeeds = ['login.token', 'login.expired_token'] as const;
 
-function placeholderNeed(name: string, value: unknown): readonly Need[] {
-  switch (name) {
-    case '$number':
-      return Array.isArray(value) ? [`numbers.${String(value[0])}` as Need] : [];
-    case '$campaign':
-      return [`campaigns.${campaignKey(value as Placeholders['$campaign'])}`];
-    case '$uuid':
-    case '$uuidIn':
-    case '$absentUuid':
-      return ['agents.uuid'];
-    case '$setting':
-      return [value as Need];
-    default:
-      return [];
-  }
-}
+const uuids = (): Need => 'agents.uuid';
+const placeholderNeeds: Readonly<Record<string, (value: unknown) => Need | []>> = {
+  $number: (value) => (Array.isArray(value) ? (`numbers.${String(value[0])}` as Need) : []),
+  $campaign: (value) => `campaigns.${campaignKey(value as Placeholders['$campaign'])}`,
+  ...{ $uuid: uuids, $uuidIn: uuids, $absentUuid: uuids },
+  $setting: (value) => value as Need,
+};
 
 /** `reversible`: it changes only what it made itself, and cleans up. `irreversible`: what it does stays done. */
 export type Effect = 'none' | 'reversible' | 'irreversible';

@@ -73,20 +73,10 @@ function isRightRequest(model: Model, answer: CheckedAnswer): boolean {
   const { facts } = model;
   const { operation, body } = answer.request;
   if (body.kind === 'raw') return false;
-  switch (operation) {
-    case 'createAgent':
-    case 'createAgentOrUpdate':
-    case 'updateAgent':
-      return expectedOf(readSaving(model, answer)).kind === 'done';
-    case 'getAgent': {
-      const id = Number(queryValue(answer, 'agent_id'));
-      return facts.bystanders.includes(id) || model.agents.get(id)?.life === 'live';
-    }
-    case 'verifyToken':
-      return true;
-    default:
-      return isRightList(facts, answer);
-  }
+  if (operation !== null && saving.includes(operation)) return expectedOf(readSaving(model, answer)).kind === 'done';
+  const id = Number(queryValue(answer, 'agent_id'));
+  if (operation === 'getAgent') return facts.bystanders.includes(id) || model.agents.get(id)?.life === 'live';
+  return operation === 'verifyToken' || isRightList(facts, answer);
 }
 
 /** Whoever was taken for the caller, what the request names may have changed. */

@@ -131,7 +131,7 @@ async function reportUnlessMoved(
   for (const key of state.shelf.keys()) if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
 }
 
-const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+export const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 function attemptsMade(lead: Lead): number {
   return Number(String(lead['total_attempt']).split('/', 1)[0]);

@@ -125,15 +125,11 @@ function withAgentInQuery(request: SentRequest): SentRequest {
 
 /** What the requests of an operation are made of: its plain fields, and some fields, of which few are odd. */
 function drawnBy(operation: Saving, generator: Generator, wanted: Histogram) {
-  const [odd, plain] = [false, true].map((isPlain) => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain))) as [
-    Members,
-    Members,
-  ];
+  const drawn = (isPlain: boolean): Members => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain));
+  const plain = drawn(true);
   const numbers = operation === 'createAgentOrUpdate' ? numbersOf(generator) : {};
-  return {
-    plain,
-    some: someFields({ ...odd, ...numbers }, plain, operation === 'createAgent' ? wanted.pairs('members') : []),
-  };
+  const pairs = operation === 'createAgent' ? wanted.pairs('members') : [];
+  return { plain, some: someFields({ ...drawn(false), ...numbers }, plain, pairs) };
 }
 
 /** What each field that the document gives may be sent with, by its head: items of one list go together, as parts of a form. */

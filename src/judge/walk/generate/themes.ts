@@ -127,16 +127,17 @@ function cellRequest(cell: Cell, wanted: Histogram, beside: Beside): fc.Arbitrar
     return fc.record({ [field]: freshFrom(wanted, `${operation} ${field}`, all) });
   });
   const others = about === 'none' ? undefined : beside[operation];
+  // Of what is refused for one value, the others may be written all the same, whichever comes first.
+  const besideOthers =
+    others &&
+    ([
+      [3, besides(others, drawn)],
+      [2, besides(drawn, others, drawn)],
+    ] as const);
   return drawnFrom<Readonly<Record<string, unknown>>>(
     [2, drawn],
     [1, besides(drawn, drawn)],
-    // Of what is refused for one value, the others may be written all the same, whichever comes first.
-    ...(others === undefined
-      ? []
-      : ([
-          [3, besides(others, drawn)],
-          [2, besides(drawn, others, drawn)],
-        ] as const)),
+    ...(besideOthers ?? []),
   ).map((changed) => requestOf(cell, changed));
 }
 
