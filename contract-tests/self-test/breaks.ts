@@ -219,12 +219,10 @@ export function opening(operation: OperationId | null, kind: RegExp, when = alwa
 /** Gives new agents ids that are far apart, and takes those alone. */
 export const ownIds: Break = {
   before: ({ request }) => {
-    const own = (id: unknown): unknown =>
-      typeof id === 'number'
-        ? Number(ownId(String(id)))
-        : typeof id === 'string'
-          ? id.replace(/(?<!\d)\d+$/, ownId)
-          : id;
+    const own = (id: unknown): unknown => {
+      if (typeof id === 'number') return Number(ownId(String(id)));
+      return typeof id === 'string' ? id.replace(/(?<!\d)\d+$/, ownId) : id;
+    };
     return rewriteField(rewriteField(request, 'agent_id', own), '?agent_id', own);
   },
   after: (_, body) => {

@@ -120,9 +120,8 @@ export function clausesNamed(
 
 /** A short id that no other run has: the time and chance. */
 export function newRunId(now: number, random: number): string {
-  return `${Math.floor(now / 1000).toString(36)}${Math.floor(random * 36 ** 4)
-    .toString(36)
-    .padStart(4, '0')}`;
+  const chance = Math.floor(random * 36 ** 4).toString(36);
+  return `${Math.floor(now / 1000).toString(36)}${chance.padStart(4, '0')}`;
 }
 
 /** What begins the name of each agent of a run, and of no other. */
@@ -162,14 +161,11 @@ function checksLine(file: string, list: readonly Check[], plan: RunPlan, documen
 
 function writesOf({ settings, effects, run, withAssumptions }: RunPlan): readonly string[] {
   const { numbers: { owned = [], shared = [] } = {}, campaigns = {} } = settings;
+  const numbers = [...owned, ...shared].join(', ') || 'none';
   const { changeable, disposable, disposable_paused, disposable_draft, disposable_deleted } = campaigns;
   const lines: readonly (readonly [Effect, unknown, string])[] = [
     ['reversible', true, `agents named contract-${run}-…, soft-deleted at the end, entered in ${settings.ledger}`],
-    [
-      'reversible',
-      true,
-      `numbers ${[...owned, ...shared].join(', ') || 'none'}, attached to these agents and released`,
-    ],
+    ['reversible', true, `numbers ${numbers}, attached to these agents and released`],
     ['reversible', changeable, `set to draft, hold and pause, and back to ${changeable?.status ?? ''}`],
     ['irreversible', disposable?.[0], 'force-completed FOR EVER'],
     ['irreversible', withAssumptions && disposable_paused, 'force-completed FOR EVER'],

@@ -106,13 +106,9 @@ const longestKnown = 2 ** 16;
 function readerOf(document: ContractDocument, withAssumptions: boolean, masker: Masker): ApiParts['read'] {
   const known = new Map<string, ReadAnswer>();
   return (request, response) => {
-    const key = [
-      request.operation,
-      request.query.join('&'),
-      response.status,
-      response.headers['content-type'],
-      response.text.slice(0, longestKnown),
-    ].join(' ');
+    const { status, headers, text } = response;
+    const asked = `${request.operation} ${request.query.join('&')}`;
+    const key = [asked, status, headers['content-type'], text.slice(0, longestKnown)].join(' ');
     const same = known.get(key);
     if (same !== undefined) return same;
     const body = jsonOf(response);

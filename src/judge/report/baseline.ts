@@ -15,7 +15,6 @@ export interface BaselineEntry {
 }
 
 export interface BaselineResult {
-  /** Causes that no entry accepts. */
   readonly unaccepted: readonly Cause[];
   readonly accepted: readonly BaselineEntry[];
   /** Entries that fail the run: expired, or of a clause that is kept. */

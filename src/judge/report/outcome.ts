@@ -56,7 +56,6 @@ export interface ViolationReport {
   readonly check: string;
 }
 
-/** Nothing came of a check. */
 export const emptyOutcome: CheckOutcome = {
   title: '',
   clauses: [],

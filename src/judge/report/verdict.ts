@@ -96,6 +96,7 @@ export function verdictOf(
     clauses.filter((each) => each.verdict === verdict).length;
   const results = (result: CheckOutcome['result']): number => outcomes.filter((each) => each.result === result).length;
   const { requests, created, cleaning, drift, seen, successes } = sumOf(outcomes);
+  const violations = outcomes.flatMap((outcome) => outcome.violations);
   const remaining = left ?? cleaning.left;
   const namesLeft = new Set(remaining.map(({ name }) => name));
   return {
@@ -111,10 +112,7 @@ export function verdictOf(
       cleaned: created - cleaning.left.filter(({ name }) => namesLeft.has(name)).length,
     },
     clauses,
-    causes: causesOf(
-      outcomes.flatMap(({ violations }) => violations),
-      document.clauses,
-    ),
+    causes: causesOf(violations, document.clauses),
     matrix: matrixOf(document, seen),
     drift: drift.toSorted(),
     unjudged: successes.unread.filter((operation) => !successes.read.includes(operation)).toSorted(),

@@ -192,12 +192,9 @@ function doneClauses({ operation, id, fields }: Saving): readonly [ClauseId, ...
     return [tried.length === 0 ? 'createagentorupdate.only-name-required' : 'createagentorupdate.success'];
   }
   if (id === null) return [only?.clause ?? 'create-agent.create'];
+  const own = only?.clause ?? 'create-agent.success';
   // An update is taken by its agent_id alone, whatever else is left out.
-  const rules = [
-    only?.clause ?? 'create-agent.success',
-    'create-agent.update',
-    'create-agent.agent-id.places',
-  ] as const;
+  const rules = [own, 'create-agent.update', 'create-agent.agent-id.places'] as const;
   return beside.length < fields.length ? rules : [...rules, 'create-agent.update.partial'];
 }
 

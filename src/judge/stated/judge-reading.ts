@@ -152,6 +152,7 @@ function ofDetails(body: unknown, id: number): Law[] {
   const codes = ['category', 'purpose', 'agent_type'] as const;
   const campaigns = valueAt(body, '/data/campaigns');
   const listed = Array.isArray(campaigns) ? campaigns.length : Infinity;
+  const isAtMost = (count: unknown): boolean => !(Number(count) > listed);
   return [
     ['agent.basic-details.id', `${basic}/id`, id],
     ['agent.configuration.ids', '/data/configuration/agent_id', id],
@@ -165,12 +166,7 @@ function ofDetails(body: unknown, id: number): Law[] {
     }),
     ['agent.tools.denials', '/data/tools/denials', valueAt(body, '/data/denials')],
     // The list may hold one that is on hold, which the number does not count.
-    [
-      'agent.campaign-count',
-      '/data/campaign_count',
-      `at most the ${listed} listed`,
-      (count) => !(Number(count) > listed),
-    ],
+    ['agent.campaign-count', '/data/campaign_count', `at most the ${listed} listed`, isAtMost],
     ['agent.basic-details.agent-token', `${basic}/agent_token`, 'a token in JWT form', isJwt],
   ];
 }

@@ -196,12 +196,10 @@ export function everyCell(operations: Operations): readonly Cell[] {
   });
 }
 
-/** What an operation may be about. */
 export function aboutsOf(operation: OperationId): readonly About[] {
   return Object.keys(subjects[operation].of) as About[];
 }
 
-/** Who the operation is for. */
 export function ownCaller(operation: OperationId): Caller {
   return operation === 'getToken' ? 'login' : 'own';
 }

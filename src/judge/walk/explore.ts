@@ -211,14 +211,12 @@ export async function replay(target: WalkTarget, steps: readonly Step[]): Promis
   return (await series.attempt(steps, 'kept walk').finally(() => series.close())).outcome;
 }
 
-/** What came of a walk. */
 interface WalkResult {
   readonly outcome: CheckOutcome;
   /** Null: nothing was found that was not known. */
   readonly found: { readonly key: string; readonly report: ViolationReport; readonly at: number } | null;
 }
 
-/** Where walks are sent. */
 interface WalkTarget {
   readonly document: ContractDocument;
   readonly plan: RunPlan;

@@ -8,7 +8,6 @@ import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
 
-/** What is counted. */
 type Counted = 'values' | Known;
 /** What there is of it beforehand, so that what never came can be told. */
 type Known = Paired | 'cells' | 'fields' | 'rules';
@@ -48,7 +47,6 @@ export class Histogram {
     return this.#known.rules.length - this.#missing('rules').length;
   }
 
-  /** Counts what a walk tells. */
   watch(seen: Seen): void {
     if ('step' in seen) this.steps += 1;
     for (const [counted, name] of countedIn(seen)) this.#add(counted, name);

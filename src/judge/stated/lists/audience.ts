@@ -176,7 +176,7 @@ const callStatuses = (leads: readonly Lead[]): Values => [
   ...new Set(leads.filter((lead) => attemptsMade(lead) > 0).flatMap((lead) => String(lead['last_call_status']) || [])),
 ];
 
-const filterLaws: Readonly<Record<FilterName, FilterLaw>> = {
+const filterLaws: Readonly<Record<Exclude<FilterName, 'mobile_no'>, FilterLaw>> = {
   status: {
     values: () => [0, 1, 2, 3],
     isLeft: (lead, values) => values.some((code) => statusLabels[Number(code)] === lead['status']),
@@ -191,7 +191,6 @@ const filterLaws: Readonly<Record<FilterName, FilterLaw>> = {
   },
   first_status: { values: callStatuses },
   call_status: { values: callStatuses },
-  mobile_no: { values: (leads) => leads.map((lead) => String(lead.mobile_no)) },
 };
 
 function numberAsked(

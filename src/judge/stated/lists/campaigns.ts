@@ -30,9 +30,8 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
     }
     const known = read.find((each) => each.id === id);
     // Its campaigns may be, or have been, other than the settings say.
-    const isChanged = [...state.changed.keys(), ...state.settled].some(
-      (campaign) => campaign in (known?.campaigns ?? {}),
-    );
+    const { campaigns = {} } = known ?? {};
+    const isChanged = [...state.changed.keys(), ...state.settled].some((campaign) => campaign in campaigns);
     if (known !== undefined && !isChanged) await campaignLaws(known, answer, state);
     reportChanges(id, data, answer, state);
   }
@@ -63,8 +62,8 @@ export function isFree(agent: CheckedAnswer | null): boolean {
 /** A refused change of a campaign changes nothing that its agent shows of it. */
 export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, state: WalkState): Promise<void> {
   if (answer.status < 400) return;
-  const after = await campaignAgent(Number(memberOf(before.body, 'data.basic_details.id')), state);
-  if (after === null) return;
+  const agent_id = Number(memberOf(before.body, 'data.basic_details.id'));
+  const after = await state.ask('getAgent', { query: { agent_id } });
   const findings = ofCampaigns.flatMap((pointer): Finding[] => {
     const [now, earlier] = [after, before].map(({ body }) => valueAt(memberOf(body, 'data'), pointer));
     return compareAt(refusalClauses(answer), `/data${pointer}`, now, earlier, 'unchanged');
@@ -88,9 +87,8 @@ export async function restoreCampaign(state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
   if (changeable === undefined || !state.isCampaignChanged) return;
   state.isCampaignChanged = false;
-  await state.api.call('forceCompleteCampaign', {
-    json: { campaign_id: changeable.id, campaign_status: changeable.status },
-  });
+  const json = { campaign_id: changeable.id, campaign_status: changeable.status };
+  await state.api.call('forceCompleteCampaign', { json });
 }
 
 /**

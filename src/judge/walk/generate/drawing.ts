@@ -39,7 +39,6 @@ export const intruders = fc.constantFrom<Caller[]>(
 /** Without the callers of another workspace: they may read what is theirs. */
 export const intrudersAlone = intruders.map((as) => (as === 'second' ? 'none' : as));
 
-/** Now and then. */
 export const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** A request to an operation, whose fields and caller are drawn. */
@@ -112,7 +111,6 @@ export function freshFrom<T>(wanted: Histogram, field: string, values: readonly 
     .map((value) => wanted.drew(field, value));
 }
 
-/** How values are chosen. */
 export interface Choose {
   readonly isPlain: boolean;
   /** Of a field's values; the first ones are the plain ones. */

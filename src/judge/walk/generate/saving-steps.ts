@@ -265,7 +265,6 @@ const pictures = fc
   .constantFrom('nora.png', 'NORA.PNG', 'no ra.png')
   .map((name): FormField[] => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]);
 
-/** What else some fields take. */
 const otherValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'basic_details[voice_id]': fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }),
   'basic_details[chatbot_image]': pictures,

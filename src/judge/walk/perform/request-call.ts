@@ -158,7 +158,6 @@ type Meanings = {
   readonly [Name in keyof Placeholders]: (value: Placeholders[Name], state: WalkState) => unknown;
 };
 
-/** What each placeholder stands for. */
 const meanings: Meanings = {
   $agent: (index, state) => liveAgent(state, index),
   $in: (wanted, state) => agentIn(state, wanted),
@@ -207,14 +206,8 @@ const meanings: Meanings = {
   },
   $written: async ([how, value], state) => {
     const id = Number(await filled(value, state));
-    const forms = {
-      text: String(id),
-      padded: ` ${id}`,
-      hex: `0x${id.toString(16)}`,
-      negative: -id,
-      fraction: id + 0.5,
-    };
-    return forms[how];
+    const hex = `0x${id.toString(16)}`;
+    return { text: String(id), padded: ` ${id}`, hex, negative: -id, fraction: id + 0.5 }[how];
   },
   $jsonOf: async (value, state) => JSON.stringify(await filled(value, state)),
 };
