@@ -182,7 +182,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
       cleaned,
       left: left.map((agent) => ({ ...agent, name: around.show(agent.name), reason: around.show(agent.reason) })),
     },
-    drift: [...moreThan(mostTold, found.length, 'kinds of violations'), ...driftIn(api.answers)].map(around.show),
+    drift: [...moreThan(found.length, 'kinds of violations'), ...driftIn(api.answers)].map(around.show),
     milliseconds: Math.round(performance.now() - start),
   };
 }
@@ -285,9 +285,9 @@ function stepsUpTo(answer: CheckedAnswer | undefined, api: Api, around: Showing,
 
 function driftIn(answers: readonly CheckedAnswer[]): readonly string[] {
   const drift = [...new Set(answers.flatMap((answer) => answer.drift ?? []))];
-  return [...drift.slice(0, mostTold), ...moreThan(mostTold, drift.length, 'kinds of undocumented answers')];
+  return [...drift.slice(0, mostTold), ...moreThan(drift.length, 'kinds of undocumented answers')];
 }
 
-function moreThan(most: number, count: number, what: string): readonly string[] {
-  return count > most ? [`${count - most} ${what} more`] : [];
+function moreThan(count: number, what: string): readonly string[] {
+  return count > mostTold ? [`${count - mostTold} ${what} more`] : [];
 }

@@ -130,13 +130,8 @@ export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Facts): Ag
 }
 
 /** What the model knows of a deployment: its settings, and the texts of the document. */
-export function factsOf(settings: Settings, document: ContractDocument): Facts {
-  return {
-    ...settings,
-    operations: document.operations,
-    bystanders: configuredAgents(settings),
-    tokens: tokensOf(settings),
-  };
+export function factsOf(settings: Settings, { operations }: ContractDocument): Facts {
+  return { ...settings, operations, bystanders: configuredAgents(settings), tokens: tokensOf(settings) };
 }
 
 /** What it knows of the other workspace: nothing that the settings name beside it is that one's, nor what its agents need. */
