@@ -4,6 +4,7 @@ import { send, only, scriptsOf } from './steps.ts';
 
 const voiceSteps = (query: Readonly<Record<string, unknown>>) => send('listVoices', { query });
 const first = { $setting: 'providers.listed.0' };
+const ofNotSetUp = voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } });
 /** Of the providers that are listed; of fewer, some of them again. */
 const providers = [0, 1, 2];
 
@@ -23,10 +24,8 @@ export const voiceScripts: readonly Script[] = scriptsOf({
     voiceSteps({ provider_id }),
   ),
   'voice-list.provider-id.unsupported.text': [voiceSteps({ provider_id: 'x' })],
-  'voice-list.provider-not-found': [voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } })],
-  'voice-list.provider-not-found.not-set-up': only('', [
-    voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } }),
-  ]),
+  'voice-list.provider-not-found': [ofNotSetUp],
+  'voice-list.provider-not-found.not-set-up': only('', [ofNotSetUp]),
   'voice-list.next-page-token, voice-list.pagination, voice-list.limit, voice-list.page-token': providers.flatMap(
     (provider) => [null, 1, 2, 3, 5, 7, 10, 'half' as const].map((limit) => pages(provider, [limit])),
   ),

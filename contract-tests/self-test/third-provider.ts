@@ -139,12 +139,8 @@ const campaignFirst: Break = {
   of: ({ rule }) => rule?.startsWith('campaign-force-completed.campaign-status') === true,
   after: async (call) => {
     const query = [['campaign_id', String(call.sent.campaign_id)]] as const;
-    const { headers } = await call.correct({
-      ...call.request,
-      operation: 'listAudience',
-      query,
-      body: { kind: 'none' },
-    });
+    const list = { operation: 'listAudience', query, body: { kind: 'none' } } as const;
+    const { headers } = await call.correct({ ...call.request, ...list });
     return headers['x-mock-rule'] === 'audience-list.not-found' && ruled(call, 'campaign-force-completed.not-found');
   },
 };
