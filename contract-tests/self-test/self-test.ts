@@ -17,6 +17,7 @@ import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
 import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { percent } from '../../src/judge/parity/parity.ts';
+import { severalAtOnce } from '../../src/judge/run-checks.ts';
 import { parseShard } from '../../src/judge/run-plan.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
@@ -88,17 +89,21 @@ async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Opti
   const providers: readonly (Deployment & { readonly name: string })[] = isWalking ? [...mocks, ...third] : third;
   const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
-  await severalAtOnce(isWalking, named, async ({ name, wrap = (mock: Transport) => mock, profile }) => {
-    const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
-    const violations = isWalking
-      ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
-      : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
-    console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
-    for (const { clauses, expected, came } of violations) {
-      console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
-    }
-    results.push(violations.length === 0);
-  });
+  await severalAtOnce(
+    mostAtOnce({ walks: isWalking }),
+    named,
+    async ({ name, wrap = (mock: Transport) => mock, profile }) => {
+      const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
+      const violations = isWalking
+        ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
+        : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
+      console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
+      for (const { clauses, expected, came } of violations) {
+        console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
+      }
+      results.push(violations.length === 0);
+    },
+  );
   return results;
 }
 
@@ -106,7 +111,7 @@ async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Opti
 async function runBroken(faults: readonly Fault[], options: Options): Promise<readonly boolean[]> {
   const providers = await openProviders(document);
   const results: boolean[] = [];
-  await severalAtOnce(options.walks, faults, async (fault) => {
+  await severalAtOnce(mostAtOnce(options), faults, async (fault) => {
     const began = Date.now();
     const by = await (options.walks ? walkTo(fault, providers, options) : runFault(fault, checks, document, providers));
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
@@ -120,16 +125,8 @@ async function runBroken(faults: readonly Fault[], options: Options): Promise<re
 }
 
 /** Some wait for a time to pass while others work; walks need the time for themselves, to find races. */
-async function severalAtOnce<Item>(
-  isWalking: boolean,
-  items: readonly Item[],
-  run: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values();
-  const working = Array.from({ length: isWalking ? 1 : 4 }, async () => {
-    for (const item of waiting) await run(item);
-  });
-  await Promise.all(working);
+function mostAtOnce({ walks }: Pick<Options, 'walks'>): number {
+  return walks ? 1 : 4;
 }
 
 /** The rule by which walks find a fault, and after how many steps; null: they do not. */

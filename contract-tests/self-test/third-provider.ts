@@ -210,7 +210,6 @@ function coded(draw: Draw, operation: OperationId, status: number, { code }: Bod
   return { ...own, ...data, ...extra };
 }
 
-/** What it answers where it grants. */
 function successes(draw: Draw): readonly Breaking[] {
   const said = draw.oneOf('said', ['Saved.', 'Agent {name} is saved', 'OK', 'updated successfully, thank you']);
   const agent = (path: string, change: (value: Body) => unknown): Break =>

@@ -41,15 +41,25 @@ export async function runChecks(
       session?.close();
     }
   };
-  const waiting = named.filter(([, checks]) => !isAlone(checks)).values();
-  const worker = async (): Promise<void> => {
-    for (const list of waiting) await runList(list);
-  };
+  const beside = named.filter(([, checks]) => !isAlone(checks));
   try {
-    await Promise.all(Array.from({ length: plan.settings.concurrency }, worker));
+    await severalAtOnce(plan.settings.concurrency, beside, runList);
     for (const list of named.filter(([, checks]) => isAlone(checks))) await runList(list);
     return { outcomes, problems };
   } finally {
     await twin.close();
   }
+}
+
+/** Works through a list, so many items at a time. */
+export async function severalAtOnce<T>(
+  most: number,
+  list: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = list.values();
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) await run(item);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
 }

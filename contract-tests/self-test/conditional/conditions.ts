@@ -263,7 +263,6 @@ function showsAt(data: Body, shown: string): boolean {
   return value === undefined ? found?.length > 0 : String(found) === value;
 }
 
-/** Whether a page of a list is not its first one. */
 function isLater(call: Call): boolean {
   return call.query('page_token') !== undefined || Number(call.query('page')) > 1;
 }

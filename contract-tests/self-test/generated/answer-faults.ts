@@ -7,6 +7,7 @@ import { json, type Body, type Call } from '../call.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
+type Change = (value: Body) => unknown;
 
 /** A field of an answer of success. */
 interface Field {
@@ -91,7 +92,7 @@ const untold =
 function faultsOfField(field: Field): readonly Fault[] {
   const { operation, schema, isRequired, clause } = field;
   const path = field.path.join('.');
-  const shownAs = (change: (value: Body) => unknown): Break => showingField(operation.id, path, change);
+  const shownAs = (change: Change): Break => showingField(operation.id, path, change);
   const [wrong, outside] = [wrongTypeOf(schema), outsideOf(schema)];
   const isTold = !untold.test(path);
   const changes = Object.entries(isTold ? otherwise(field) : {});
@@ -106,11 +107,7 @@ function faultsOfField(field: Field): readonly Fault[] {
 }
 
 /** Values of the right type and form in place of the right one. */
-function otherwise({
-  operation,
-  path,
-  schema: { type, enum: listed },
-}: Field): Readonly<Record<string, (value: Body) => unknown>> {
+function otherwise({ operation, path, schema: { type, enum: listed } }: Field): Readonly<Record<string, Change>> {
   const types = [type ?? []].flat();
   if (Array.isArray(listed)) {
     return { 'is another of its values': (value) => listed[(listed.indexOf(value) + 1) % listed.length] };

@@ -34,11 +34,8 @@ const accepted: Readonly<Partial<Record<RefusalId, ClauseId>>> = {
 /** Refusals of what an agent is named for. */
 const leaving = /^create-agent\.(?!not-found|agent-id)|^createagentorupdate\./;
 
-function faultsOfRefusal(
-  { id, invalidRefusal, catalogue }: Operation,
-  rule: RefusalId,
-  { status, body }: RefusalAnswer,
-): readonly Fault[] {
+function faultsOfRefusal(operation: Operation, rule: RefusalId, { status, body }: RefusalAnswer): readonly Fault[] {
+  const { id, invalidRefusal, catalogue } = operation;
   const message = typeof body['message'] === 'string' ? body['message'] : '';
   const { rule: sentence = '' } = catalogue.get(rule) ?? {};
   const isAssumed = (decided: string | undefined): boolean => catalogue.get(decided as ClauseId)?.kind === 'assumed';

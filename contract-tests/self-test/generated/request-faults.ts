@@ -31,12 +31,8 @@ function isUnseen(name: string): boolean {
   return open.test(name) || name === 'language' || (saved !== undefined && saved.shown === undefined);
 }
 
-function faultsOfMember(
-  operation: OperationId,
-  { name, schema }: Member,
-  place: string,
-  clause: ClauseId,
-): readonly Fault[] {
+function faultsOfMember(operation: OperationId, member: Member, place: string, clause: ClauseId): readonly Fault[] {
+  const { name, schema } = member;
   const field = place.replace(/\[\]$/, '');
   const isSent = ({ request }: Call): boolean => hasField(request, field);
   const isOfAgent = operation === 'createAgent';

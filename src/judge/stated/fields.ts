@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FormPart } from '../../deployment/transport.ts';
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { Facts } from './model.ts';
 import * as read from './read-fields.ts';
 import type { PartsReader, Reading, ValueReader, Verdict } from './read-fields.ts';
@@ -233,10 +233,11 @@ const renamingFields: typeof jsonFields = {
 
 /** What a body sends to create-agent or agent/update. */
 export function fieldsInBody(
-  operation: 'createAgent' | 'updateAgent',
+  operation: OperationId,
   body: Readonly<Record<string, unknown>>,
-  { values = {}, new_agent: needed = {} }: Facts,
+  facts: Facts,
 ): SentField[] {
+  const { values = {}, new_agent: needed = {} } = facts;
   const isCreation = operation === 'createAgent' && !('agent_id' in body);
   return Object.entries(body).flatMap(([name, value]): SentField[] => {
     const field = operation === 'createAgent' ? jsonFields[name] : renamingFields[name];

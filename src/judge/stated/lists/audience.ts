@@ -193,11 +193,8 @@ const filterLaws: Readonly<Record<Exclude<FilterName, 'mobile_no'>, FilterLaw>> 
   call_status: { values: callStatuses },
 };
 
-function numberAsked(
-  clause: ClauseId,
-  { leads }: Audience,
-  { picks: [pick = 0], cut: [from, length] = [0, 4], sign }: Filter,
-): Asked | null {
+function numberAsked(clause: ClauseId, { leads }: Audience, { picks, cut, sign }: Filter): Asked | null {
+  const [[pick = 0], [from, length]] = [picks, cut ?? [0, 4]];
   const number = String(leads[pick % leads.length]?.mobile_no);
   // Of a number that is written with blanks, a part may be read in several ways.
   if (!leads.every((lead) => /^\+?\d+$/.test(String(lead.mobile_no)))) return null;
@@ -255,7 +252,6 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   return null;
 }
 
-/** The usual ways to send a list. */
 const spellings = {
   repeated: (name, values) => ({ [name]: values }),
   brackets: (name, values) => ({ [`${name}[]`]: values }),

@@ -154,11 +154,8 @@ function defaultsLaw({ shelf, api: { settings } }: WalkState): Finding[] {
 }
 
 /** Filtering is left to the client: another parameter is refused, or does not filter. */
-async function clientFilterLaw(
-  provider: string,
-  [name, value]: NonNullable<VoicesStep['beside']>,
-  state: WalkState,
-): Promise<void> {
+async function clientFilterLaw(provider: string, beside: readonly [string, string], state: WalkState): Promise<void> {
+  const [name, value] = beside;
   const plain = await readVoicePage({ provider, limit: null, token: null }, state);
   const answer = await state.ask('listVoices', { query: { provider_id: provider, [name]: value } });
   if (answer.status >= 400 || plain === null) return;
