@@ -83,12 +83,11 @@ export const authenticationScripts: readonly Script[] = [
       return { title: `${operation} ${title}`, clauses, steps, shows: [] };
     }),
   ),
-  {
-    title: 'no operation takes a token from the query',
-    clauses: ['auth.token-header', 'auth.unauthorized.everywhere'],
-    steps: [create(), ...operations.map((operation) => askedInQuery(request(operation, 'none')))],
-  },
   ...scriptsOf({
+    'auth.token-header, auth.unauthorized.everywhere: no operation takes a token from the query': [
+      create(),
+      ...operations.map((operation) => askedInQuery(request(operation, 'none'))),
+    ],
     // Whatever is wrong, errors have one shape: those of each operation, and others.
     'errors.shape': [
       ...operations.flatMap((operation) => from(operation, ['unknown'])),

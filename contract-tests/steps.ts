@@ -4,8 +4,8 @@ import { requestsOf, type Caller, type FormField, type SentRequest, type Step } 
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Steps, and what shows the rules that they are sent for: see `Script`. */
-type Shown = Required<Pick<Script, 'steps' | 'shows'>>;
+/** Steps, and what shows the rules that they are sent for, or tells choices apart: see `Script`. */
+type Shown = Pick<Script, 'steps' | 'shows' | 'choices'>;
 
 /** Scripts by the rules that they are sent for, `RULE, RULE`, and a title where that is not the first rule: `RULE: TITLE`. */
 export function scriptsOf(byName: Record<`${ClauseId}${string}`, readonly Step[] | Shown>): readonly Script[] {
@@ -19,10 +19,10 @@ export function scriptsOf(byName: Record<`${ClauseId}${string}`, readonly Step[]
   });
 }
 
-/** Rules by what their ids begin with: `{ voice: 'id title' }`. */
-export function rulesUnder(byStart: Readonly<Record<string, string>>): Script['clauses'] {
+/** Rules by what their ids begin with, for `scriptsOf`: `{ voice: 'id title' }`. */
+export function rulesUnder(byStart: Readonly<Record<string, string>>): ClauseId {
   const ids = Object.entries(byStart).flatMap(([start, ends]) => ends.split(' ').map((end) => `${start}.${end}`));
-  return ids as [ClauseId, ...ClauseId[]];
+  return ids.join(', ') as ClauseId;
 }
 
 /** Steps of which these JSON pointers and headers alone tell; none: of whose successes nothing does. */
