@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, isSameJson, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
-import { ContractDocumentError, below } from './read/document-error.ts';
+import type { Part } from './read/document-error.ts';
 
 /**
  * How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. What is shown
@@ -43,27 +43,21 @@ export interface ShownValue {
 const kinds = 'by cases constant absent decimals per text cut after form number time from fields'.split(' ');
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
-export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
-  for (const [pointer, rule] of Object.entries(value)) requireRule(rule, below(place, pointer));
-  return new Map(Object.entries(value as Readonly<Record<string, ShownValue>>));
+export function readShown(rules: Part): ReadonlyMap<string, ShownValue> {
+  for (const [, rule] of rules.entries) requireRule(rule);
+  return new Map(Object.entries(rules.object as Readonly<Record<string, ShownValue>>));
 }
 
-function requireRule(rule: Json, place: string): void {
-  const { cases = [], text = '', fields = {}, ...others } = isJsonObject(rule) ? rule : { none: true };
-  const unknown = Object.keys(others).find((name) => !kinds.includes(name));
-  const isRight =
-    isJsonList(cases) && cases.every((each) => isJsonObject(each) && 'is' in each) && typeof text === 'string';
-  if (unknown !== undefined || !isRight || !isJsonObject(fields)) {
-    throw new ContractDocumentError(place, `is no way to show a value: it has one of ${kinds.join(', ')}.`);
+function requireRule(rule: Part): void {
+  const { cases = [], text = '', fields = {}, ...others } = isJsonObject(rule.value) ? rule.value : { none: true };
+  const isKnown = Object.keys(others).every((name) => kinds.includes(name));
+  const areCases = isJsonList(cases) && cases.every((each) => isJsonObject(each) && 'is' in each);
+  if (!isKnown || !areCases || typeof text !== 'string' || !isJsonObject(fields)) {
+    throw rule.error(`is no way to show a value: it has one of ${kinds.join(', ')}.`);
   }
-  for (const [steps, each] of innerRules(fields, cases)) requireRule(each, below(place, ...steps));
-}
-
-function innerRules(fields: JsonObject, cases: readonly Json[]): readonly (readonly [readonly string[], Json])[] {
-  const ofCases = cases.flatMap((each, at) =>
-    isJsonObject(each) && each['rule'] !== undefined ? [[['cases', String(at)], each['rule']] as const] : [],
-  );
-  return [...ofCases, ...Object.entries(fields).map(([name, each]) => [['fields', name], each] as const)];
+  const ofCases = rule.at('cases').items.map((each) => each.at('rule'));
+  ofCases.filter(({ value }) => value !== undefined).forEach(requireRule);
+  rule.at('fields').entries.forEach(([, each]) => requireRule(each));
 }
 
 /** What an answer's values are shown by: fields of its request, `sent.NAME`, of its record, `saved.NAME`, or its own. */

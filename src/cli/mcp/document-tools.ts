@@ -25,7 +25,8 @@ export function documentTools(document: JsonObject, name: string): readonly Docu
 }
 
 function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool | undefined {
-  const { id, operation, pathItem, place } = entry;
+  const { id, operation, pathItem } = entry;
+  const { place } = entry.part;
   const { method, path } = operationAddress(document, entry);
   const resolved = (value: unknown): JsonObject => (isJsonObject(value) ? dereference(document, value, place) : {});
   const contentOf = (value: unknown) => Object.entries(resolved(resolved(value)['content']));

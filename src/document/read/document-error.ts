@@ -1,4 +1,4 @@
-import { isJsonObject, pointerOf, type JsonObject } from '../../json/json-value.ts';
+import { fieldOf, isJsonObject, pointerOf, type JsonObject } from '../../json/json-value.ts';
 
 /** The document or the catalogue is not what it must be: nothing may start with it. The message names the place. */
 export class ContractDocumentError extends Error {
@@ -47,4 +47,41 @@ export function textAt(value: unknown, place: string): string {
 export function below(place: string, ...steps: readonly (string | number)[]): string {
   const pointer = pointerOf(steps);
   return place.includes('#') ? place + pointer : `${place}#${pointer}`;
+}
+
+/** A value of a document, and where it stands: what is wrong with it is told with the place. */
+export class Part {
+  constructor(
+    readonly value: unknown,
+    readonly place: string,
+  ) {}
+
+  /** What stands there under a name: nothing, if it is not there. @throws ContractDocumentError of what has no names */
+  at(name: string): Part {
+    return new Part(fieldOf(this.object, name), below(this.place, name));
+  }
+
+  /** @throws ContractDocumentError if it is not an object; undefined counts as empty */
+  get object(): JsonObject {
+    return objectAt(this.value, this.place);
+  }
+
+  /** @throws ContractDocumentError if it is not an object; undefined counts as empty */
+  get entries(): readonly (readonly [name: string, part: Part])[] {
+    return Object.entries(this.object).map(([name, value]) => [name, new Part(value, below(this.place, name))]);
+  }
+
+  /** @throws ContractDocumentError if it is not a list; undefined counts as empty */
+  get items(): readonly Part[] {
+    return listAt(this.value, this.place).map((value, index) => new Part(value, below(this.place, index)));
+  }
+
+  /** @throws ContractDocumentError if it is not a text */
+  get text(): string {
+    return textAt(this.value, this.place);
+  }
+
+  error(problem: string): ContractDocumentError {
+    return new ContractDocumentError(this.place, problem);
+  }
 }

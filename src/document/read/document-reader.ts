@@ -1,5 +1,5 @@
 import { valueAt, isJsonList, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
-import { ContractDocumentError, below, listAt } from './document-error.ts';
+import { Part, ContractDocumentError, below } from './document-error.ts';
 import type { ClauseId, RefusalId } from '../names.gen.ts';
 import type { Clause } from '../operation.ts';
 import type { SchemaCheck, SchemaCompiler } from '../validate/schema-compiler.ts';
@@ -15,16 +15,18 @@ export interface DocumentReader {
    * The clauses that `x-clauses` names here.
    * @throws ContractDocumentError for one that the catalogue lacks
    */
-  clauses(holder: JsonObject, place: string): readonly ClauseId[];
+  clauses(holder: Part): readonly ClauseId[];
   /**
-   * The value as the rule of a refusal.
+   * The rule of a refusal.
    * @throws ContractDocumentError where the catalogue has no such rule
    */
-  refusal(value: unknown, place: string): RefusalId;
+  refusal(rule: Part): RefusalId;
+  /** What its `$ref` points at, if it has one, in its place. @throws ContractDocumentError where that is nothing */
+  follow(part: Part): Part;
   /** The schema with its references followed; what is assumed is still apart. */
-  schema(value: JsonObject, place: string): JsonObject;
+  schema(schema: Part): JsonObject;
   /** The check of a schema as it stands in the document, without what is assumed or with it. */
-  check(value: JsonObject, variant: 'stated' | 'assumed', place: string): SchemaCheck;
+  check(schema: Part, variant: 'stated' | 'assumed'): SchemaCheck;
 }
 
 export function createDocumentReader(
@@ -34,26 +36,22 @@ export function createDocumentReader(
   bodies: DocumentReader['bodies'] = 'by-member',
 ): DocumentReader {
   const isClauseId = (id: unknown): id is ClauseId => (catalogue as ReadonlyMap<unknown, Clause>).has(id);
-  const known = (id: unknown, place: string): ClauseId => {
-    if (!isClauseId(id)) {
-      throw new ContractDocumentError(place, `${String(id)} is not a clause of the catalogue.`);
-    }
-    return id;
+  const known = (id: Part): ClauseId => {
+    if (isClauseId(id.value)) return id.value;
+    throw id.error(`${String(id.value)} is not a clause of the catalogue.`);
   };
-  const schema = (value: JsonObject, place: string): JsonObject => inlineReferences(document, value, place);
+  const schema = (part: Part): JsonObject => inlineReferences(document, part.object, part.place);
   return {
     document,
     catalogue,
     bodies,
-    clauses: (holder, place) =>
-      listAt(holder['x-clauses'], below(place, 'x-clauses')).map((id, index) =>
-        known(id, below(place, 'x-clauses', index)),
-      ),
+    clauses: (holder) => holder.at('x-clauses').items.map(known),
     // That an example shows the refusal is checked once the operation's responses are read.
-    refusal: (value, place) => known(value, place) as RefusalId,
+    refusal: (rule) => known(rule) as RefusalId,
+    follow: (part) => new Part(dereference(document, part.object, part.place), part.place),
     schema,
-    check: (value, variant, place) =>
-      compiler.check(() => (variant === 'stated' ? statedSchema : assumedSchema)(schema(value, place)), place),
+    check: (part, variant) =>
+      compiler.check(() => (variant === 'stated' ? statedSchema : assumedSchema)(schema(part)), part.place),
   };
 }
 

@@ -1,5 +1,5 @@
-import { isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
-import { ContractDocumentError, below, listAt, objectAt, textAt } from './document-error.ts';
+import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import { Part, below, listAt } from './document-error.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { DocumentedOperation, Operation, OperationAddress, TokenSource } from '../operation.ts';
 import { readBody, readParameters } from './read-members.ts';
@@ -16,7 +16,8 @@ export interface OperationEntry {
   readonly template: string;
   readonly pathItem: JsonObject;
   readonly operation: JsonObject;
-  readonly place: string;
+  /** The same, with its place. */
+  readonly part: Part;
 }
 
 /**
@@ -25,16 +26,11 @@ export interface OperationEntry {
  */
 export function listOperations(document: JsonObject, name = 'openapi.yaml'): readonly OperationEntry[] {
   const entries = new Map<string, OperationEntry>();
-  for (const [template, value] of Object.entries(objectAt(document['paths'], below(name, 'paths')))) {
-    const pathItem = objectAt(value, below(name, 'paths', template));
-    for (const method of Object.keys(pathItem).filter((name) => methods.has(name))) {
-      const place = below(name, 'paths', template, method);
-      const operation = objectAt(pathItem[method], place);
-      const id = textAt(operation['operationId'], below(place, 'operationId'));
-      if (entries.has(id)) {
-        throw new ContractDocumentError(below(place, 'operationId'), `${id} is the id of another operation too.`);
-      }
-      entries.set(id, { id, method, template, pathItem, operation, place });
+  for (const [template, path] of new Part(document, name).at('paths').entries) {
+    for (const [method, part] of path.entries.filter(([each]) => methods.has(each))) {
+      const id = part.at('operationId').text;
+      if (entries.has(id)) throw part.at('operationId').error(`${id} is the id of another operation too.`);
+      entries.set(id, { id, method, template, pathItem: path.object, operation: part.object, part });
     }
   }
   return [...entries.values()];
@@ -45,20 +41,20 @@ export function listOperations(document: JsonObject, name = 'openapi.yaml'): rea
  * @throws ContractDocumentError that names the place of what cannot be read
  */
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
-  const { operation, place } = entry;
+  const { part } = entry;
   const { document, catalogue } = reader;
-  const refusals = readOperationRefusals(reader, operation, place);
+  const refusals = readOperationRefusals(reader, part);
   const read: Operation = {
     ...readDocumentedOperation(reader, entry),
     // The document's operationIds are what OperationId is generated from.
     id: entry.id as OperationId,
-    ...readTokenSources(document, operation, place),
-    ...readResponses(reader, operation, place),
+    ...readTokenSources(document, part),
+    ...readResponses(reader, part),
     ...refusals,
-    clauses: reader.clauses(operation, place),
+    clauses: reader.clauses(part),
     catalogue,
   };
-  checkRefusals(read, refusals, place);
+  checkRefusals(read, refusals, part);
   return read;
 }
 
@@ -67,39 +63,36 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
  * @throws ContractDocumentError
  */
 export function readDocumentedOperation(reader: DocumentReader, entry: OperationEntry): DocumentedOperation {
-  const { pathItem, operation, place } = entry;
-  const reading = readReading(usualReading, operation['x-reading'], place);
-  requireOutcomes(reading, place);
+  const { part } = entry;
+  const reading = readReading(usualReading, part);
+  requireOutcomes(part);
   return {
     ...operationAddress(reader.document, entry),
     reading,
-    ...readBody(reader, operation, place),
-    ...readParameters(reader, pathItem, operation, place),
+    ...readBody(reader, part),
+    ...readParameters(reader, entry.pathItem, part),
   };
 }
 
 /** @throws ContractDocumentError for an address of a server that is none */
 export function operationAddress(
   document: JsonObject,
-  { id, method, template, pathItem, place }: OperationEntry,
+  { id, method, template, pathItem, part }: OperationEntry,
 ): OperationAddress {
-  return { id, method: method.toUpperCase(), path: serverPath(document, pathItem, place) + template };
+  const own = new Part(pathItem, part.place);
+  const holder = own.at('servers').value === undefined ? new Part(document, 'openapi.yaml') : own;
+  return { id, method: method.toUpperCase(), path: serverPath(holder.at('servers')) + template };
 }
 
 /** The path of the first server, its variables at their defaults, without a slash at its end. */
-function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: string): string {
-  const own = fieldOf(pathItem, 'servers');
-  const place = own === undefined ? 'openapi.yaml#/servers' : below(pathPlace, 'servers');
-  const [first] = listAt(own ?? document['servers'], place);
-  const server = objectAt(first, below(place, 0));
-  const variables = objectAt(server['variables'], below(place, 0, 'variables'));
-  const url = textAt(server['url'], below(place, 0, 'url')).replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = fieldOf(variables, name);
-    return textAt(isJsonObject(variable) ? variable['default'] : undefined, below(place, 0, 'variables', name));
+function serverPath(servers: Part): string {
+  const [server = new Part(undefined, below(servers.place, 0))] = servers.items;
+  const variables = server.at('variables');
+  const url = server.at('url').text.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const variable = variables.at(name);
+    return new Part(isJsonObject(variable.value) ? variable.value['default'] : undefined, variable.place).text;
   });
-  if (!URL.canParse(url)) {
-    throw new ContractDocumentError(below(place, 0, 'url'), `${url} is not an address.`);
-  }
+  if (!URL.canParse(url)) throw server.at('url').error(`${url} is not an address.`);
   return new URL(url).pathname.replace(/\/$/, '');
 }
 
@@ -113,39 +106,35 @@ const usualOrder = ['token', 'api_access_token', 'authorization'];
  */
 function readTokenSources(
   document: JsonObject,
-  operation: JsonObject,
-  place: string,
+  operation: Part,
 ): Pick<Operation, 'tokenSources' | 'tokensAgree' | 'takesAnyToken' | 'tokenAtFirst'> {
-  const components = objectAt(document['components'], 'openapi.yaml#/components');
-  const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
-  const order = listAt(operation['x-token-order'] ?? document['x-token-order'] ?? usualOrder, `${place}/x-token-order`);
+  const schemes = new Part(document, 'openapi.yaml').at('components').at('securitySchemes').object;
+  const own = operation.at('x-token-order');
+  const order = listAt(own.value ?? document['x-token-order'] ?? usualOrder, own.place);
   const sources = new Map<string, TokenSource>();
   let tokenAtFirst: Operation['tokenAtFirst'] | undefined;
-  listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
-    const at = below(place, 'security', index);
-    for (const name of Object.keys(objectAt(requirement, at))) {
-      const { header, form } = readScheme(fieldOf(schemes, name), name, at);
+  for (const requirement of operation.at('security').items) {
+    for (const name of Object.keys(requirement.object)) {
+      const { header, form } = readScheme(new Part(fieldOf(schemes, name), requirement.place), name);
       tokenAtFirst ??= { header, form };
       const others = sources.get(header)?.forms ?? [];
       const kind = name === 'loginToken' ? 'login-token' : 'api-token';
       sources.set(header, { header, kind, forms: [...others, form] });
     }
-  });
-  if (tokenAtFirst === undefined) {
-    throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
   }
+  if (tokenAtFirst === undefined) throw operation.at('security').error('names no security scheme.');
   const tokenSources = [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
   return { tokenSources, tokensAgree: order.length === 0, takesAnyToken: order.includes('any'), tokenAtFirst };
 }
 
-function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {
-  const scheme = value === undefined ? {} : objectAt(value, place);
+function readScheme(part: Part, name: string): { header: string; form: 'plain' | 'bearer' } {
+  const scheme = part.object;
   if (scheme['type'] === 'http' && scheme['scheme'] === 'bearer') {
     return { header: 'authorization', form: 'bearer' };
   }
   if (scheme['type'] === 'apiKey' && scheme['in'] === 'header') {
-    const header = textAt(scheme['name'], place).toLowerCase();
+    const header = new Part(scheme['name'], part.place).text.toLowerCase();
     if (usualOrder.includes(header)) return { header, form: 'plain' };
   }
-  throw new ContractDocumentError(place, `${name} names no security scheme that can be read.`);
+  throw part.error(`${name} names no security scheme that can be read.`);
 }

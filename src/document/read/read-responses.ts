@@ -1,6 +1,6 @@
-import { isJsonObject, fieldOf, type Json, type JsonObject } from '../../json/json-value.ts';
-import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
-import { dereference, type DocumentReader } from './document-reader.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
+import { Part, below, objectAt } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { ExampleAnswer, DocumentedResponse, Operation, RefusalAnswer } from '../operation.ts';
 import { readShown } from '../shown-values.ts';
@@ -13,8 +13,7 @@ import type { SchemaCheck } from '../validate/schema-compiler.ts';
  */
 export function readResponses(
   reader: DocumentReader,
-  operation: JsonObject,
-  place: string,
+  operation: Part,
 ): Pick<
   Operation,
   'responses' | 'successStatus' | 'refusals' | 'refusalCases' | 'successExamples' | 'successMessages'
@@ -23,45 +22,35 @@ export function readResponses(
   const refusals = new Map<RefusalId, RefusalAnswer>();
   const refusalCases = new Map<string, RefusalAnswer>();
   const successExamples = new Map<string, ExampleAnswer>();
-  const responsesAt = below(place, 'responses');
-  for (const [code, value] of Object.entries(objectAt(operation['responses'], responsesAt))) {
-    const at = below(responsesAt, code);
+  for (const [code, part] of operation.at('responses').entries) {
     const status = Number(code);
-    if (!/^[1-5]\d\d$/.test(code)) throw new ContractDocumentError(at, 'is not a status.');
-    const response = dereference(reader.document, objectAt(value, at), at);
+    if (!/^[1-5]\d\d$/.test(code)) throw part.error('is not a status.');
+    const response = reader.follow(part);
     const examples = new Map<string, Json>();
     const content = new Map<string, { stated: SchemaCheck; assumed: SchemaCheck }>();
-    for (const [mediaType, media] of Object.entries(objectAt(response['content'], below(at, 'content')))) {
-      const mediaAt = below(at, 'content', mediaType);
-      const description = objectAt(media, mediaAt);
-      const schemaAt = below(mediaAt, 'schema');
-      const schema = objectAt(description['schema'], schemaAt);
-      const checks = {
-        stated: reader.check(schema, 'stated', schemaAt),
-        assumed: reader.check(schema, 'assumed', schemaAt),
-      };
+    for (const [mediaType, media] of response.at('content').entries) {
+      const schema = media.at('schema');
+      const checks = { stated: reader.check(schema, 'stated'), assumed: reader.check(schema, 'assumed') };
       content.set(mediaTypeAlone(mediaType), checks);
-      for (const read of readExamples(reader, description, mediaAt)) {
-        const [name, example] = read;
-        examples.set(name, example);
+      for (const example of readExamples(reader, media)) {
+        const { name, value } = example;
+        examples.set(name, value);
         if (status >= 400) {
-          const exampleAt = below(mediaAt, 'examples', name);
-          const refusal = { status, ...refusalShown(read, mediaType, below(exampleAt, 'value')) };
+          const refusal = { status, ...refusalShown(example, mediaType) };
           const [rule = '', ...cases] = name.split('; ');
-          const clause = reader.refusal(rule, exampleAt);
+          const clause = reader.refusal(new Part(rule, example.place));
           if (cases.length === 0) refusals.set(clause, refusal);
           else refusalCases.set(name, refusal);
         } else if (!successExamples.has(name)) {
-          successExamples.set(name, { status, body: example });
+          successExamples.set(name, { status, body: value });
         }
       }
     }
-    listAt(response['x-refuses'], below(at, 'x-refuses')).forEach((id, index) => {
-      const clause = reader.refusal(id, below(at, 'x-refuses', index));
-      refusals.set(clause, { status, body: {}, worded: undefined, isEmpty: true });
-    });
-    const shown = readShown(objectAt(response['x-shown'], below(at, 'x-shown')), below(at, 'x-shown'));
-    responses.set(status, { status, clauses: reader.clauses(response, at), shown, examples, content });
+    for (const rule of response.at('x-refuses').items) {
+      refusals.set(reader.refusal(rule), { status, body: {}, worded: undefined, isEmpty: true });
+    }
+    const shown = readShown(response.at('x-shown'));
+    responses.set(status, { status, clauses: reader.clauses(response), shown, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   const successMessages = successMessagesOf(successExamples);
@@ -69,23 +58,19 @@ export function readResponses(
 }
 
 /** What a refusal answers by its example: an object, or a text of another media type than JSON. */
-function refusalShown(
-  [, example, worded]: ReadExample,
-  mediaType: string,
-  place: string,
-): Omit<RefusalAnswer, 'status'> {
+function refusalShown({ value, worded, place }: ReadExample, mediaType: string): Omit<RefusalAnswer, 'status'> {
   const type = mediaTypeAlone(mediaType);
-  const isText = typeof example === 'string' && !type.endsWith('json');
+  const isText = typeof value === 'string' && !type.endsWith('json');
   return {
     worded: isText ? (worded ?? '') : worded,
     isEmpty: false,
-    ...(isText ? { body: {}, text: example } : { body: objectAt(example, place) }),
+    ...(isText ? { body: {}, text: value } : { body: objectAt(value, below(place, 'value')) }),
     ...(type !== 'application/json' && { mediaType }),
   };
 }
 
 /** Without its parameters. */
-function mediaTypeAlone(mediaType: string): string {
+export function mediaTypeAlone(mediaType: string): string {
   return mediaType.split(';', 1).join('').trim().toLowerCase();
 }
 
@@ -94,16 +79,20 @@ function successMessagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readon
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-type ReadExample = [name: string, value: ExampleAnswer['body'], worded: string | undefined];
+interface ReadExample {
+  readonly name: string;
+  readonly value: Json;
+  /** What stands for {detail} in a message of its own. */
+  readonly worded: string | undefined;
+  readonly place: string;
+}
 
-/** The examples under `examples`: name, value, and what stands for {detail} in a message of its own (`x-worded`). */
-export function readExamples(reader: DocumentReader, media: JsonObject, place: string): ReadExample[] {
-  return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
-    const at = below(place, 'examples', name);
-    const found = dereference(reader.document, objectAt(value, at), at);
-    const example = fieldOf(found, 'value');
-    if (example === undefined) throw new ContractDocumentError(at, 'is an example without a value.');
-    return [name, example, wordedIn(found)];
+/** The examples under `examples`. */
+export function readExamples(reader: DocumentReader, media: Part): readonly ReadExample[] {
+  return media.at('examples').entries.map(([name, part]) => {
+    const { value, ...example } = reader.follow(part).object;
+    if (value === undefined) throw part.error('is an example without a value.');
+    return { name, value, worded: wordedIn(example), place: part.place };
   });
 }
 
@@ -118,18 +107,14 @@ function wordedIn({ 'x-worded': worded }: JsonObject): string | undefined {
  */
 export function readRefusals<Reason extends string>(
   reader: DocumentReader,
-  holder: JsonObject,
+  holder: Part,
   reasons: readonly Reason[],
-  place: string,
 ): Partial<Record<Reason, RefusalId>> {
-  const at = below(place, 'x-refusals');
   const refusals: Partial<Record<Reason, RefusalId>> = {};
-  for (const [name, clause] of Object.entries(objectAt(holder['x-refusals'], at))) {
+  for (const [name, clause] of holder.at('x-refusals').entries) {
     const reason = reasons.find((known) => known === name);
-    if (reason === undefined) {
-      throw new ContractDocumentError(below(at, name), `the reasons to refuse are ${reasons.join(', ')}.`);
-    }
-    refusals[reason] = reader.refusal(clause, below(at, name));
+    if (reason === undefined) throw clause.error(`the reasons to refuse are ${reasons.join(', ')}.`);
+    refusals[reason] = reader.refusal(clause);
   }
   return refusals;
 }
@@ -140,17 +125,15 @@ type OperationRefusals = Pick<Operation, Extract<keyof Operation, `${string}Refu
  * The rules that refuse for an operation as a whole.
  * @throws ContractDocumentError where one that it needs is not named
  */
-export function readOperationRefusals(reader: DocumentReader, operation: JsonObject, place: string): OperationRefusals {
+export function readOperationRefusals(reader: DocumentReader, operation: Part): OperationRefusals {
   const reasons = ['token-missing', 'token-invalid', 'invalid', 'missing', 'malformed', 'unreadable'] as const;
-  const refusals = readRefusals(reader, operation, reasons, place);
+  const refusals = readRefusals(reader, operation, reasons);
   const needed = (reason: (typeof reasons)[number]): RefusalId => {
     const clause = refusals[reason];
-    if (clause === undefined) {
-      throw new ContractDocumentError(below(place, 'x-refusals'), `no rule for ${reason} is named.`);
-    }
+    if (clause === undefined) throw operation.at('x-refusals').error(`no rule for ${reason} is named.`);
     return clause;
   };
-  const takesBody = operation['requestBody'] !== undefined;
+  const takesBody = operation.at('requestBody').value !== undefined;
   return {
     invalidRefusal: needed('invalid'),
     missingRefusal: refusals.missing ?? needed('invalid'),
@@ -165,13 +148,13 @@ export function readOperationRefusals(reader: DocumentReader, operation: JsonObj
  * Every rule that may refuse a request says by an example what its answer is.
  * @throws ContractDocumentError
  */
-export function checkRefusals(operation: Operation, general: OperationRefusals, place: string): void {
+export function checkRefusals(operation: Operation, general: OperationRefusals, part: Part): void {
   const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) =>
     Object.values<RefusalId | undefined>({ ...refusals }),
   );
   for (const refusal of [...Object.values<RefusalId | undefined>(general), ...own]) {
     if (refusal !== undefined && !operation.refusals.has(refusal)) {
-      throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);
+      throw part.error(`x-refusals names ${refusal}, of which no response has an example.`);
     }
   }
 }
@@ -181,17 +164,14 @@ export function checkRefusals(operation: Operation, general: OperationRefusals, 
  * @throws ContractDocumentError for one that cannot be read
  */
 export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, RefusalAnswer> {
-  const beyondAt = 'openapi.yaml#/x-beyond-operations';
+  const beyond = new Part(reader.document, 'openapi.yaml').at('x-beyond-operations');
   return new Map(
-    Object.entries(objectAt(reader.document['x-beyond-operations'], beyondAt)).map(([name, value]) => {
-      const place = below(beyondAt, name);
-      const entry = objectAt(value, place);
-      reader.clauses(entry, place);
-      if (typeof entry['status'] !== 'number') {
-        throw new ContractDocumentError(below(place, 'status'), 'is not a status.');
-      }
-      const body = objectAt(entry['value'], below(place, 'value'));
-      return [reader.refusal(name, place), { status: entry['status'], body, worded: wordedIn(entry), isEmpty: false }];
+    beyond.entries.map(([name, part]) => {
+      reader.clauses(part);
+      const { status } = part.object;
+      if (typeof status !== 'number') throw part.at('status').error('is not a status.');
+      const answer = { status, body: part.at('value').object, worded: wordedIn(part.object), isEmpty: false };
+      return [reader.refusal(new Part(name, part.place)), answer];
     }),
   );
 }

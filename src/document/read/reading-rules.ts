@@ -1,5 +1,4 @@
-import type { Json } from '../../json/json-value.ts';
-import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
+import { type Part, listAt } from './document-error.ts';
 
 /** How an operation reads what is sent, where the specification is silent: its `x-reading`. */
 export interface OperationReading {
@@ -66,14 +65,13 @@ export const usualFileReading: FileReading = { looksInside: true, takesEmpty: fa
  * The rules with what an object's `x-reading` changes of them.
  * @throws ContractDocumentError for a rule that does not exist
  */
-export function readReading<T extends object>(usual: T, value: unknown, place: string): T {
-  if (value === undefined) return usual;
-  const at = below(place, 'x-reading');
-  for (const [name, changed] of Object.entries(objectAt(value, at))) {
+export function readReading<T extends object>(usual: T, holder: Part): T {
+  const reading = holder.at('x-reading');
+  for (const [name, changed] of reading.entries) {
     const known: unknown = Object.hasOwn(usual, name) ? Reflect.get(usual, name) : undefined;
-    if (typeof known !== typeof changed) throw new ContractDocumentError(below(at, name), 'is no rule of reading.');
+    if (typeof known !== typeof changed.value) throw changed.error('is no rule of reading.');
   }
-  return { ...usual, ...objectAt(value, at) };
+  return { ...usual, ...reading.object };
 }
 
 /**
@@ -84,13 +82,12 @@ export function readReading<T extends object>(usual: T, value: unknown, place: s
 const valueOutcomes = ['refused', 'absent', 'taken', 'converted', 'nearest', 'cut', 'trimmed', 'listed'] as const;
 
 /** @throws ContractDocumentError for something else that should become of a value, and for known ids that are no list */
-export function requireOutcomes({ values, known }: OperationReading, place: string): void {
-  for (const [name, ids] of Object.entries(known)) listAt(ids, below(place, 'x-reading', 'known', name));
-  for (const [name, kinds] of Object.entries(values)) {
-    for (const [kind, outcome] of Object.entries(objectAt(kinds as Json, below(place, 'x-reading', 'values', name)))) {
-      if (valueOutcomes.some((each) => each === outcome)) continue;
-      const at = below(place, 'x-reading', 'values', name, kind);
-      throw new ContractDocumentError(at, `is none of ${valueOutcomes.join(', ')}.`);
+export function requireOutcomes(holder: Part): void {
+  const reading = holder.at('x-reading');
+  for (const [, ids] of reading.at('known').entries) listAt(ids.value, ids.place);
+  for (const [, outcome] of reading.at('values').entries.flatMap(([, kinds]) => kinds.entries)) {
+    if (valueOutcomes.every((each) => each !== outcome.value)) {
+      throw outcome.error(`is none of ${valueOutcomes.join(', ')}.`);
     }
   }
 }

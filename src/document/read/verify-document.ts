@@ -1,7 +1,7 @@
-import { isJsonList, isJsonObject, fieldOf, pointerOf, type JsonObject } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, pointerOf } from '../../json/json-value.ts';
 import { errorInWords } from '../../text/schema-errors.ts';
-import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
-import { dereference, type DocumentReader } from './document-reader.ts';
+import { Part, below } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
 import { objectKinds } from './object-kinds.gen.ts';
 import { readExamples } from './read-responses.ts';
 import { visitSchemas } from './schema-walk.ts';
@@ -13,7 +13,7 @@ import { visitSchemas } from './schema-walk.ts';
  */
 export function verifyDocument(reader: DocumentReader): void {
   const walk = { reader, references: new Set(followedReferences(reader.document)) };
-  verifyObject(walk, 'document', reader.document, 'openapi.yaml');
+  verifyObject(walk, 'document', new Part(reader.document, 'openapi.yaml'));
 }
 
 interface Walk {
@@ -31,62 +31,54 @@ function followedReferences(value: unknown): readonly string[] {
     : [];
 }
 
-function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: string): void {
+function verifyObject(walk: Walk, kind: ObjectKind, part: Part): void {
   const { reader } = walk;
-  if (fieldOf(object, '$ref') !== undefined && kind !== 'schema') {
-    dereference(reader.document, object, place);
+  if (part.at('$ref').value !== undefined && kind !== 'schema') {
+    reader.follow(part);
     return;
   }
-  const { extensions, parts }: { extensions: readonly string[]; parts: Readonly<Record<string, Part>> } =
+  const { extensions, parts }: { extensions: readonly string[]; parts: Readonly<Record<string, Inner>> } =
     objectKinds[kind];
-  const stranger = Object.keys(object).find((name) => name.startsWith('x-') && !extensions.includes(name));
-  if (stranger !== undefined) {
-    throw new ContractDocumentError(below(place, stranger), `${stranger} is not an extension that belongs here.`);
-  }
-  reader.clauses(object, place);
-  if (kind === 'schema') verifySchema(walk, object, place);
-  verifyExamples(reader, object, place);
-  for (const [name, part] of Object.entries(parts)) verifyPart(walk, part, fieldOf(object, name), below(place, name));
+  const stranger = Object.keys(part.object).find((name) => name.startsWith('x-') && !extensions.includes(name));
+  if (stranger !== undefined) throw part.at(stranger).error(`${stranger} is not an extension that belongs here.`);
+  reader.clauses(part);
+  if (kind === 'schema') verifySchema(walk, part);
+  verifyExamples(reader, part);
+  for (const [name, inner] of Object.entries(parts)) verifyInner(walk, inner, part.at(name));
 }
 
-function verifyPart(walk: Walk, { one, list, map }: Part, value: unknown, place: string): void {
-  const verify = (kind: ObjectKind, item: unknown, at: string): void =>
-    verifyObject(walk, kind, objectAt(item, at), at);
-  if (one !== undefined && value !== undefined) verify(one, value, place);
-  if (list !== undefined) listAt(value, place).forEach((item, index) => verify(list, item, below(place, index)));
-  if (map === undefined) return;
-  for (const [key, item] of Object.entries(objectAt(value, place))) verify(map, item, below(place, key));
+function verifyInner(walk: Walk, { one, list, map }: Inner, part: Part): void {
+  if (one !== undefined && part.value !== undefined) verifyObject(walk, one, part);
+  if (list !== undefined) part.items.forEach((item) => verifyObject(walk, list, item));
+  if (map !== undefined) part.entries.forEach(([, item]) => verifyObject(walk, map, item));
 }
 
-function verifySchema({ reader, references }: Walk, schema: JsonObject, place: string): void {
-  visitSchemas(schema, (part, steps) => void reader.clauses(part, below(place, ...steps)));
-  if (references.has(place.replace('openapi.yaml', ''))) {
-    // It compiles together with what refers to it.
-    return;
-  }
-  reader.check(schema, 'stated', place).compile();
-  reader.check(schema, 'assumed', place).compile();
+function verifySchema({ reader, references }: Walk, schema: Part): void {
+  visitSchemas(schema.object, (inner, steps) => {
+    reader.clauses(new Part(inner, below(schema.place, ...steps)));
+  });
+  // What is referred to compiles together with what refers to it.
+  if (references.has(schema.place.replace('openapi.yaml', ''))) return;
+  reader.check(schema, 'stated').compile();
+  reader.check(schema, 'assumed').compile();
 }
 
-function verifyExamples(reader: DocumentReader, object: JsonObject, place: string): void {
-  const { schema, example, value } = object;
-  if (!isJsonObject(schema)) return;
-  const check = reader.check(schema, 'assumed', below(place, 'schema'));
-  const examples: readonly (readonly [string, unknown])[] = [
-    [below(place, 'example'), example],
-    [below(place, 'value'), value],
-    ...readExamples(reader, object, place).map(([name, of]) => [below(place, 'examples', name), of] as const),
-  ];
-  for (const [at, sample] of examples) {
-    const [error] = sample === undefined ? [] : check.errors(sample);
-    if (error !== undefined) {
-      const { steps, said } = errorInWords(error, sample, check.schema);
-      throw new ContractDocumentError(at, `the example breaks its schema: ${pointerOf(steps) || 'it'} ${said}.`);
-    }
+function verifyExamples(reader: DocumentReader, part: Part): void {
+  const schema = part.at('schema');
+  if (!isJsonObject(schema.value)) return;
+  const check = reader.check(schema, 'assumed');
+  const examples = readExamples(reader, part).map(
+    ({ name, value }) => new Part(value, below(part.place, 'examples', name)),
+  );
+  for (const example of [part.at('example'), part.at('value'), ...examples]) {
+    const [error] = example.value === undefined ? [] : check.errors(example.value);
+    if (error === undefined) continue;
+    const { steps, said } = errorInWords(error, example.value, check.schema);
+    throw example.error(`the example breaks its schema: ${pointerOf(steps) || 'it'} ${said}.`);
   }
 }
 
 type ObjectKind = keyof typeof objectKinds;
 
 /** An object, a list or a map of those, as object-kinds.yaml says what stands further down. */
-type Part = Readonly<Partial<Record<'one' | 'list' | 'map', ObjectKind>>>;
+type Inner = Readonly<Partial<Record<'one' | 'list' | 'map', ObjectKind>>>;

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
+import { mediaTypeAlone } from '../read/read-responses.ts';
 import { assumedPart } from '../read/schema-walk.ts';
 import { type SchemaError, errorInWords, withoutAlternatives } from '../../text/schema-errors.ts';
 import { undocumentedIn } from './check-request.ts';
@@ -39,7 +40,7 @@ export function checkResponse(
     const message = `${operation.id} is not documented to answer ${status}.`;
     return [{ kind: 'status', pointer: '', message, clauses: [] }];
   }
-  const sent = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
+  const sent = mediaTypeAlone(contentType ?? '');
   if (response.content.size === 0 && sent === '') return [];
   // Any type of JSON is JSON: that it is application/json is the document's word.
   const checks = response.content.get(!assumptions && sent.endsWith('+json') ? 'application/json' : sent);
