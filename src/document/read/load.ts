@@ -71,8 +71,8 @@ let own: ContractDocument | undefined;
 
 function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   const prepared = readPreparedDocument(texts, preparedFolder);
-  if (prepared === undefined) return readCheckedDocument(texts, createSchemaCompiler());
-  return assembleDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator), true);
+  if (prepared === undefined) return checkedDocument(parseTexts(texts));
+  return assembleDocument(prepared, createSchemaCompiler(prepared.validator), true);
 }
 
 /**
@@ -82,34 +82,30 @@ function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
  */
 export function prepareContractDocument(folder: string): ContractDocument {
   const texts = readDocumentFiles({});
-  const document = readCheckedDocument(texts, createSchemaCompiler());
-  const { openapi } = document;
-  const clauses = parseDocumentYaml(texts.clauses, 'clauses.yaml');
+  const parsed = parseTexts(texts);
+  const document = checkedDocument(parsed);
   // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.
   const compiler = createSchemaCompiler();
-  assembleDocument(openapi, clauses, compiler);
-  writePreparedDocument(folder, texts, { openapi, clauses }, compiler.schemas());
+  assembleDocument(parsed, compiler);
+  writePreparedDocument(folder, texts, parsed, compiler.schemas());
   return document;
 }
 
-function readCheckedDocument(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
-  const openapi = parseDocumentYaml(texts.openapi, 'openapi.yaml');
-  const document = assembleDocument(openapi, parseDocumentYaml(texts.clauses, 'clauses.yaml'), compiler);
+function checkedDocument(parsed: ParsedTexts): ContractDocument {
+  const document = assembleDocument(parsed, createSchemaCompiler());
   document.verify();
   return document;
 }
 
 function assembleDocument(
-  openapi: JsonObject,
-  catalogue: JsonObject,
+  { openapi, clauses }: ParsedTexts,
   compiler: SchemaCompiler,
   isChecked = false,
 ): ContractDocument {
-  const entries = listOperations(openapi);
-  const ids = new Set<unknown>(entries.map((entry) => entry.id));
+  const ids = new Set<unknown>(listOperations(openapi).map(({ id }) => id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
-  if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
-  return readBy(openapi, readClauses(catalogue, isOperationId), compiler, isChecked);
+  if (ids.size === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
+  return readBy(openapi, readClauses(clauses, isOperationId), compiler, isChecked);
 }
 
 function readBy(
@@ -122,12 +118,11 @@ function readBy(
   const entries = listOperations(openapi);
   const operation: Record<string, Operation> = {};
   for (const entry of entries) {
-    const get = (): Operation => {
-      const value = readOperation(reader, entry);
-      Object.defineProperty(operation, entry.id, { value });
-      return value;
-    };
-    Object.defineProperty(operation, entry.id, { get, enumerable: true, configurable: true });
+    let read: Operation | undefined;
+    Object.defineProperty(operation, entry.id, {
+      get: () => (read ??= readOperation(reader, entry)),
+      enumerable: true,
+    });
   }
   let operations: ContractDocument['operations'] | undefined;
   const document: ContractDocument = {
@@ -152,18 +147,21 @@ function readBy(
   return document;
 }
 
-function parseDocumentYaml(text: string, name: string): JsonObject {
-  try {
-    return objectAt(loadYaml().parse(text), name);
-  } catch (error) {
-    throw error instanceof ContractDocumentError ? error : new ContractDocumentError(name, String(error));
-  }
+type ParsedTexts = Readonly<Record<keyof DocumentTexts, JsonObject>>;
+
+function parseTexts({ openapi, clauses }: DocumentTexts): ParsedTexts {
+  const parse = (text: string, name: string): JsonObject => {
+    try {
+      return objectAt(loadYaml().parse(text), name);
+    } catch (error) {
+      throw error instanceof ContractDocumentError ? error : new ContractDocumentError(name, String(error));
+    }
+  };
+  return { openapi: parse(openapi, 'openapi.yaml'), clauses: parse(clauses, 'clauses.yaml') };
 }
 
 /** What a build has read, checked and compiled of the document, so that a start need not. */
-interface PreparedDocument {
-  readonly openapi: JsonObject;
-  readonly clauses: JsonObject;
+interface PreparedDocument extends ParsedTexts {
   readonly validator: (key: string) => Validate | undefined;
 }
 
@@ -210,7 +208,7 @@ function readValidators(file: string): Readonly<Record<string, Validate>> {
 export function writePreparedDocument(
   folder: string,
   texts: DocumentTexts,
-  document: { readonly openapi: JsonObject; readonly clauses: JsonObject },
+  document: ParsedTexts,
   schemas: ReadonlyMap<string, JsonObject>,
   name: PreparedName = 'contract',
 ): void {
