@@ -1,7 +1,7 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
 import { cutTo, hasOpenItems, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
-import { type Json, type JsonObject, fieldOf, isJsonObject } from '../../json/json-value.ts';
+import { type Json, type JsonObject, fieldOf, isJsonList, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
   /** As `FormBodies` types them, if there are no faults. */
@@ -25,8 +25,8 @@ export function checkForm(
   const files = fileFields.map(listName);
   const undocumented = fileFields.filter((_, index) => !operation.fileFields.has(files[index] ?? ''));
   const sent: Readonly<Record<string, FormTree>> = { ...sectionsOfFiles(files), ...tree };
-  const reading: Reading = { operation, files, faults: [], undocumented: [] };
-  const values = readSection(reading, operation.form, sent, (name) => name, false);
+  const reading: Reading = { operation, files, faults: [], undocumented: [], isItem: false };
+  const values = readSection(reading, operation.form, sent, (name) => name);
   return {
     values,
     faults: [...missingSections(operation, sent), ...reading.faults],
@@ -39,6 +39,8 @@ interface Reading {
   readonly files: readonly string[];
   readonly faults: RequestFault[];
   readonly undocumented: string[];
+  /** Whether the section is an item of a list, which has each field that has no default. */
+  readonly isItem: boolean;
 }
 
 /** A file in a section is enough for the section to have been sent. */
@@ -59,13 +61,11 @@ function missingSections(
   });
 }
 
-/** `isItem`: the section is an item of a list, which has each field that has no default. */
 function readSection(
   reading: Reading,
   section: FormSection<Member>,
   sent: Readonly<Record<string, FormTree>>,
   nameOf: (member: string) => string,
-  isItem: boolean,
 ): Readonly<Record<string, Json>> {
   const values: Record<string, Json> = {};
   for (const [key, field] of section.fields) {
@@ -73,12 +73,12 @@ function readSection(
     const name = nameOf(key);
     const read =
       field.kind === 'property'
-        ? readProperty(reading, field.member, value, name, isItem)
+        ? readProperty(reading, field.member, value, name)
         : value === undefined
           ? undefined
           : field.kind === 'list'
             ? readList(reading, field, value, name)
-            : readInnerSection(reading, field, value, name, false);
+            : readInnerSection({ ...reading, isItem: false }, field, value, name);
     if (read !== undefined) values[key] = read;
   }
   const strangers = Object.keys(sent).filter((key) => !section.fields.has(key));
@@ -86,45 +86,31 @@ function readSection(
   return values;
 }
 
-function readInnerSection(
-  reading: Reading,
-  section: FormSection<Member>,
-  value: FormTree,
-  name: string,
-  isItem: boolean,
-): Json | undefined {
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    const { operation } = reading;
-    const message = `${name} must be an object.`;
-    reading.faults.push({ name, reason: 'invalid', clause: operation.malformedRefusal, message, value, kind: 'type' });
-    return undefined;
-  }
-  return readSection(reading, section, value as Record<string, FormTree>, (key) => `${name}[${key}]`, isItem);
+function readInnerSection(reading: Reading, section: FormSection<Member>, value: FormTree, name: string) {
+  if (isSection(value)) return readSection(reading, section, value, (key) => `${name}[${key}]`);
+  const clause = reading.operation.malformedRefusal;
+  const message = `${name} must be an object.`;
+  reading.faults.push({ name, reason: 'invalid', clause, message, value, kind: 'type' });
+  return undefined;
 }
 
 function readList(reading: Reading, list: FormList<Member>, value: FormTree, name: string): Json {
-  const items = itemsOf(value, reading.operation.reading).map((item, index) =>
-    readInnerSection(reading, list.item, item, `${name}[${index}]`, true),
-  );
-  return items.filter((item) => item !== undefined);
+  const ofItem = { ...reading, isItem: true };
+  const items = itemsOf(value, reading.operation.reading);
+  const read = items.map((item, index) => readInnerSection(ofItem, list.item, item, `${name}[${index}]`));
+  return read.filter((item) => item !== undefined);
 }
 
-function readProperty(
-  reading: Reading,
-  member: Member,
-  sent: FormTree | undefined,
-  name: string,
-  isItem: boolean,
-): Json | undefined {
+function readProperty(reading: Reading, member: Member, sent: FormTree | undefined, name: string): Json | undefined {
   const { operation, faults } = reading;
-  if (sent === undefined) return absentProperty(reading, member, sent, name, isItem);
+  if (sent === undefined) return absentProperty(reading, member, sent, name);
   const key = keyOfField(member.name);
   const { values, longest } = operation.reading;
   const decoded = decodeFormValue(member.schema, sent, name, operation.reading);
   const { kind, isTaken } = kindOfValue(member, sent, decoded, longest[key]);
   const isNone = typeof sent === 'string' && member.countsAsAbsent.includes(sent);
   const outcome = isNone ? 'absent' : whatBecomes(values[key], kind, isTaken);
-  if (outcome === 'absent') return absentProperty(reading, member, sent, name, isItem);
+  if (outcome === 'absent') return absentProperty(reading, member, sent, name);
   if (outcome === 'cut' && typeof sent === 'string') return cutTo(longest[key], sent);
   if ('fault' in decoded) {
     const otherwise = operation.malformedRefusal;
@@ -137,11 +123,10 @@ function readProperty(
 }
 
 function absentProperty(
-  { operation, files, faults }: Reading,
+  { operation, files, faults, isItem }: Reading,
   member: Member,
   value: FormTree | undefined,
   name: string,
-  isItem: boolean,
 ): Json | undefined {
   const defaultValue = member.schema['x-when-absent'];
   const isMissing = member.isRequired || (isItem && defaultValue === undefined);
@@ -234,8 +219,7 @@ function decodeFormValue(schema: JsonObject, sent: FormTree, name: string, readi
       itemsOf(sent, reading).map((item, index) => decodeFormValue(items, item, `${name}[${index}]`, reading)),
     );
   }
-  const isSection = typeof sent === 'object' && !isList(sent);
-  if (schema['type'] === 'object' && isSection) return decodeObject(schema, sent, name, reading);
+  if (schema['type'] === 'object' && isSection(sent)) return decodeObject(schema, sent, name, reading);
   return { fault: { name, schema, value: sent } };
 }
 
@@ -266,13 +250,11 @@ function decodeObject(
   name: string,
   reading: OperationReading,
 ): Decoded {
-  const parts = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
-  const properties = Object.fromEntries(
-    parts.flatMap((part) => (isJsonObject(part['properties']) ? Object.entries(part['properties']) : [])),
-  );
+  const parts = [schema, ...(isJsonList(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
+  const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as JsonObject;
   const values: [string, Json][] = [];
   for (const [key, value] of Object.entries(sent)) {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const property = fieldOf(properties, key);
     const decoded = decodeFormValue(isJsonObject(property) ? property : {}, value, `${name}[${key}]`, reading);
     if ('fault' in decoded) return decoded;
     if (decoded.value !== undefined) values.push([key, decoded.value]);
@@ -297,6 +279,10 @@ function formAsJson(sent: FormTree): Json {
 
 export function isList(sent: FormTree): sent is readonly FormTree[] {
   return Array.isArray(sent);
+}
+
+function isSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
+  return typeof sent === 'object' && !isList(sent);
 }
 
 /** The integer that the text writes in decimal digits; undefined for any other writing. */

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   fieldOf,
+  isContainer,
   isJsonObject,
   pointerOf,
   stepsOf,
@@ -251,50 +252,29 @@ export function undocumentedIn(
   keyOf: (path: readonly string[]) => string,
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  noteUndocumented([schema], value, [], found, keyOf);
+  // The path is that of the value, and is so again at the end.
+  const path: string[] = [];
+  const note = (schemas: readonly JsonObject[], inner: unknown): void => {
+    if (!isContainer(inner) || found.size >= mostUndocumented) return;
+    const parts = schemas.flatMap((part) => partsFor(part, inner));
+    if (parts.some(saysNothing)) return;
+    const isList = Array.isArray(inner);
+    const isOpen = parts.some((part) => part['additionalProperties'] === true);
+    for (const [name, child] of Object.entries(inner)) {
+      const shown = parts.map((part) => (isList ? part['items'] : fieldOf(part['properties'], name)));
+      if (found.size >= mostUndocumented) return;
+      path.push(name);
+      if (isList || shown.some(isJsonObject)) note(shown.filter(isJsonObject), child);
+      else if (!isOpen && !found.has(keyOf(path))) found.set(keyOf(path), [...path]);
+      path.pop();
+    }
+  };
+  note([schema], value);
   return [...found.values()];
 }
 
 /** So many fields that the document does not show are looked for. */
 export const mostUndocumented = 10_000;
-
-/**
- * Notes what none of the schemas shows, by its path with items of lists alike. The path is that of the value, and is so
- * again at the end.
- */
-function noteUndocumented(
-  schemas: readonly JsonObject[],
-  value: unknown,
-  path: string[],
-  found: Map<string, readonly string[]>,
-  keyOf: (path: readonly string[]) => string,
-): void {
-  if (typeof value !== 'object' || value === null || found.size >= mostUndocumented) return;
-  const parts = schemas.flatMap((schema) => partsFor(schema, value));
-  if (parts.some(saysNothing)) return;
-  if (Array.isArray(value)) {
-    const items = parts.map((part) => part['items']).filter(isJsonObject);
-    value.forEach((item: unknown, index) => {
-      path.push(String(index));
-      noteUndocumented(items, item, path, found, keyOf);
-      path.pop();
-    });
-    return;
-  }
-  if (!isJsonObject(value)) return;
-  const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
-  for (const name of Object.keys(value)) {
-    const shown = shownIn.map((members) => fieldOf(members, name)).filter(isJsonObject);
-    if (found.size >= mostUndocumented) return;
-    path.push(name);
-    if (shown.length > 0) noteUndocumented(shown, fieldOf(value, name), path, found, keyOf);
-    else if (!parts.some((part) => part['additionalProperties'] === true)) {
-      const place = keyOf(path);
-      if (!found.has(place)) found.set(place, [...path]);
-    }
-    path.pop();
-  }
-}
 
 /** The schemas that speak of the value: the schema itself, those beside it, and of its alternatives those that fit. */
 function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
