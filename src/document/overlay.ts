@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as JsonPath from 'jsonpath-rfc9535';
 import { ExplainedError, reasonOf } from '../files/file-system.ts';
-import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
+import { fieldOf, isJsonList, isJsonObject, valueAt, type Json, type JsonObject } from '../json/json-value.ts';
 
 /** One change of a document, as OpenAPI Overlay 1.1 writes it. */
 export interface OverlayAction {
@@ -127,8 +127,8 @@ export function selects(document: JsonObject, target: string): boolean {
   return selected(document, target).length > 0;
 }
 
-type Holder = Record<string | number, Json>;
-type Steps = readonly (string | number)[];
+type Holder = Record<string, Json>;
+type Steps = readonly string[];
 
 /** Gives the size with what it writes: what is replaced or removed counts on. */
 function applyAction(root: { $: Json }, action: OverlayAction, size: number): number {
@@ -158,7 +158,7 @@ function selected(document: Json, target: string): readonly Steps[] {
   if (names !== undefined) return names.reduce(fieldOf, document) === undefined ? [] : [names];
   const places: Steps[] = [];
   jsonPath().exec(document as JsonPath.JsonValue, target, (_, path) => {
-    places.push(path.map(rawKey));
+    places.push(path.map((step) => rawKey(String(step))));
     if (places.length > mostSelected) throw new ProfileError([`selects more than ${mostSelected} values.`]);
   });
   return places;
@@ -176,8 +176,8 @@ function jsonPath(): typeof JsonPath {
 }
 
 /** A name as it is; the library gives it as normalised paths write it. */
-function rawKey(key: string | number): string | number {
-  return typeof key === 'string' && key.includes('\\')
+function rawKey(key: string): string {
+  return key.includes('\\')
     ? (JSON.parse(`"${key.replaceAll(String.raw`\'`, "'").replaceAll('"', String.raw`\"`)}"`) as string)
     : key;
 }
@@ -186,13 +186,11 @@ function valueToCopy(document: Json, source: string): Json {
   const places = selected(document, source);
   const [steps] = places;
   if (steps === undefined || places.length > 1) throw new ProfileError([`copy ${source} must select one value.`]);
-  return steps.reduce<Json>((at, step) => (at as Holder)[step] ?? null, document);
+  return valueAt(document, steps) as Json;
 }
 
 function containerOf(root: { $: Json }, steps: Steps): Holder {
-  return steps
-    .slice(0, -1)
-    .reduce<Holder>((at, step) => at[step] as Holder, steps.length === 0 ? root : (root.$ as Holder));
+  return valueAt(root, ['$', ...steps].slice(0, -1)) as Holder;
 }
 
 function removeAt(root: { $: Json }, steps: Steps): void {

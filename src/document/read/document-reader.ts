@@ -2,7 +2,7 @@ import { valueAt, isJsonList, isJsonObject, fieldOf, type JsonObject } from '../
 import { Part, ContractDocumentError, below } from './document-error.ts';
 import type { ClauseId, RefusalId } from '../names.gen.ts';
 import type { Clause } from '../operation.ts';
-import type { SchemaCheck, SchemaCompiler } from '../validate/schema-compiler.ts';
+import { type SchemaCheck, type SchemaCompiler, ownKeywords } from '../validate/schema-compiler.ts';
 import { assumedSchema, statedSchema, mapSubschemas } from './schema-walk.ts';
 
 /** What every part of the reader needs: the document, the catalogue, the compiler and the checks that fail closed. */
@@ -56,19 +56,7 @@ export function createDocumentReader(
 }
 
 /** What may stand beside a `$ref` without narrowing the schema that it points at. */
-const annotations = new Set([
-  'title',
-  'description',
-  'default',
-  'x-when-absent',
-  'example',
-  'deprecated',
-  'x-clauses',
-  'x-refusals',
-  'x-counts-as-absent',
-  'x-expected',
-  'x-asked-by',
-]);
+const annotations = new Set(['title', 'description', 'default', 'deprecated', ...Object.keys(ownKeywords)]);
 
 /**
  * The object itself, or what its `$ref` points at.

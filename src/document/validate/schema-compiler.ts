@@ -32,29 +32,19 @@ export interface SchemaCompiler {
   another(): SchemaCompiler;
 }
 
-/** What the compilers of documents that resemble each other share. */
-interface CompilerFamily {
-  readonly ajv: () => Ajv.Ajv2020;
-  /** By the schema's key, as many as `sharedSchemas`. */
-  readonly compiled: Map<string, Validate>;
-}
-
-/** A schema takes some ten kilobytes compiled, and profiles that were let go may have left any number. */
-const sharedSchemas = 1000;
-
 /**
  * Compiles schemas of JSON Schema 2020-12 with the document's own keywords; an unknown keyword does not compile.
  * `precompiled` gives the function of a key that was compiled before.
  */
 export function createSchemaCompiler(
   precompiled: (key: string) => Validate | undefined = () => undefined,
-  family: CompilerFamily = { ajv: onceMade(createDocumentAjv), compiled: new Map() },
+  family = new CompilerFamily(),
 ): SchemaCompiler {
   const checks: SchemaCheck[] = [];
   const compiled = new Map<string, Validate>();
   const compile = (schema: JsonObject, place: string): Validate => {
     const key = schemaKey(schema);
-    const validate = compiled.get(key) ?? precompiled(key) ?? compileIn(family, key, schema, place);
+    const validate = compiled.get(key) ?? precompiled(key) ?? family.compile(key, schema, place);
     compiled.set(key, validate);
     return validate;
   };
@@ -83,9 +73,30 @@ export function createSchemaCompiler(
   };
 }
 
-function onceMade<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** A schema takes some ten kilobytes compiled, and profiles that were let go may have left any number. */
+const sharedSchemas = 1000;
+
+/** What the compilers of documents that resemble each other share. */
+class CompilerFamily {
+  #ajv: Ajv.Ajv2020 | undefined;
+  /** By the schema's key, as many as `sharedSchemas`. */
+  readonly #compiled = new Map<string, Validate>();
+
+  compile(key: string, schema: JsonObject, place: string): Validate {
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known;
+    this.#ajv ??= createDocumentAjv();
+    try {
+      const validate = this.#ajv.compile(schema);
+      // Ajv would keep every schema that it was ever given.
+      this.#ajv.removeSchema(schema);
+      if (this.#compiled.size >= sharedSchemas) this.#compiled.clear();
+      this.#compiled.set(key, validate);
+      return validate;
+    } catch (error) {
+      throw new ContractDocumentError(place, `the schema does not compile: ${String(error)}`, { cause: error });
+    }
+  }
 }
 
 /** Equal schemas have one key. */
@@ -101,36 +112,21 @@ export function createDocumentAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   const { default: addFormats } = require('ajv-formats') as typeof AjvFormats;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true, ...options });
   addFormats.default(ajv, ['date-time']);
-  for (const [name, accepts] of Object.entries(valueFormats)) {
-    ajv.addFormat(name, accepts);
-  }
-  ajv.addVocabulary([
-    { keyword: 'x-clauses', schemaType: 'array' },
-    { keyword: 'x-refusals', schemaType: 'object' },
-    { keyword: 'x-counts-as-absent', schemaType: 'array' },
-    'x-when-absent',
-    { keyword: 'x-expected', schemaType: 'string' },
-    { keyword: 'x-asked-by', schemaType: 'object' },
-    { keyword: assumedPart, schemaType: 'boolean' },
-    'example',
-  ]);
-  return ajv;
+  for (const [name, accepts] of Object.entries(valueFormats)) ajv.addFormat(name, accepts);
+  return ajv.addVocabulary(Object.entries(ownKeywords).map(([keyword, schemaType]) => ({ keyword, schemaType })));
 }
 
-function compileIn({ ajv, compiled }: CompilerFamily, key: string, schema: JsonObject, place: string): Validate {
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  try {
-    const validate = ajv().compile(schema);
-    // Ajv would keep every schema that it was ever given.
-    ajv().removeSchema(schema);
-    if (compiled.size >= sharedSchemas) compiled.clear();
-    compiled.set(key, validate);
-    return validate;
-  } catch (error) {
-    throw new ContractDocumentError(place, `the schema does not compile: ${String(error)}`, { cause: error });
-  }
-}
+/** The words of the document's own that narrow no schema, with the types of their values; of an empty list any. */
+export const ownKeywords: Readonly<Record<string, Ajv.JSONType[]>> = {
+  'x-clauses': ['array'],
+  'x-refusals': ['object'],
+  'x-counts-as-absent': ['array'],
+  'x-when-absent': [],
+  'x-expected': ['string'],
+  'x-asked-by': ['object'],
+  [assumedPart]: ['boolean'],
+  example: [],
+};
 
 /** The formats that the document defines beside those of JSON Schema, and those that ajv-formats reads too widely. */
 export const valueFormats: Readonly<Record<string, (text: string) => boolean>> = {
