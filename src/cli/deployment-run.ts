@@ -61,10 +61,7 @@ async function runOnDeployment<T>(
   context: CommandContext,
   work: Work<T>,
 ): Promise<Ran<T>> {
-  const places = operationPlaces(loadContractDocument());
-  const lock = await lockLedger(settings.ledger);
-  const { transport, close } = openTransport({ ...settings, places, until: plan.until?.cleaning ?? Infinity });
-  try {
+  return withDeployment(settings, plan.until?.cleaning ?? Infinity, async (transport) => {
     const listed = leftIn(openLedgerFile(settings.ledger)).length;
     if (listed > 0) {
       throw new UsageError(
@@ -85,6 +82,24 @@ async function runOnDeployment<T>(
     const left = await clean();
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
     return { result, hasLeft: left.length > 0 };
+  });
+}
+
+/**
+ * Does some work against a deployment that no other run of this ledger works against meanwhile.
+ * @param until when the last request may be sent, in milliseconds since 1970
+ * @throws LedgerError if another run does
+ */
+export async function withDeployment<T>(
+  settings: DeploymentSettings,
+  until: number,
+  work: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const places = operationPlaces(loadContractDocument());
+  const lock = await lockLedger(settings.ledger);
+  const { transport, close } = openTransport({ ...settings, places, until });
+  try {
+    return await work(transport);
   } finally {
     close();
     await lock.release();

@@ -51,7 +51,8 @@ function conclude(verdict: Verdict): { readonly code: number; readonly text: str
     output: null,
   };
   const options = { ...files, reporter: null, strict: false };
-  return { code: concludeVerdict(verdict, [], options, testContext(lines), document), text: lines.join('\n') };
+  const conclusion = { options, known: [], clauses: document.clauses };
+  return { code: concludeVerdict(verdict, conclusion, testContext(lines)), text: lines.join('\n') };
 }
 
 describe('a deployment whose answers cannot be read', () => {

@@ -24,13 +24,21 @@ import { jsonText } from '../../text/escaping.ts';
 import schema from './verdict.schema.json' with { type: 'json' };
 
 const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output'] as const;
-type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
+type ConclusionOptions = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
+
+/** What a verdict is told by. */
+export interface Conclusion {
+  readonly options: ConclusionOptions;
+  /** The violations that are known. */
+  readonly known: readonly BaselineEntry[];
+  readonly clauses: ContractDocument['clauses'];
+}
 
 /**
- * The known violations, once it is sure that every file can be written: after the run it would be too late.
+ * Makes sure that every file can be written: after the run it would be too late.
  * @throws UsageError, UnusableFileError
  */
-export function prepareConclusion(options: Conclusion, document: ContractDocument): readonly BaselineEntry[] {
+export function prepareConclusion(options: ConclusionOptions, { clauses }: ContractDocument): Conclusion {
   const named = new Map<string, string>();
   for (const key of outputs) {
     const file = options[key];
@@ -45,23 +53,18 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
     throw new UsageError('--output is where a reporter writes a file: name one too, for example --reporter junit.');
   }
   try {
-    return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
+    return { options, clauses, known: options.baseline === null ? [] : readBaseline(options.baseline, clauses) };
   } catch (error) {
     throw new UsageError(reasonOf(error));
   }
 }
 
 /** Prints and writes a verdict, and gives what the process ends with. */
-export function concludeVerdict(
-  verdict: Verdict,
-  known: readonly BaselineEntry[],
-  options: Conclusion,
-  context: CommandContext,
-  { clauses }: ContractDocument,
-): ExitCode {
+export function concludeVerdict(verdict: Verdict, conclusion: Conclusion, context: CommandContext): ExitCode {
+  const { options, known, clauses } = conclusion;
   const { unaccepted, accepted, faults } = applyBaseline(verdict, known, new Date().toISOString().slice(0, 10));
   context.print(...verdictText(verdict, clauses));
-  writeFiles(verdict, known, options, clauses, accepted);
+  writeFiles(verdict, conclusion, accepted);
   if (options.reporter === 'junit' && options.output === null) {
     context.print(...verdictJunit(verdict, clauses).trimEnd().split('\n'));
   }
@@ -81,7 +84,7 @@ export function concludeVerdict(
 
 function tellBaseline(
   { accepted, faults }: Pick<ReturnType<typeof applyBaseline>, 'accepted' | 'faults'>,
-  { writeBaseline }: Conclusion,
+  { writeBaseline }: ConclusionOptions,
   { print, printError }: CommandContext,
 ): void {
   for (const { cause, clause, reason, expires } of accepted) {
@@ -93,9 +96,7 @@ function tellBaseline(
 
 function writeFiles(
   verdict: Verdict,
-  known: readonly BaselineEntry[],
-  options: Conclusion,
-  clauses: ContractDocument['clauses'],
+  { options, known, clauses }: Conclusion,
   accepted: ReturnType<typeof applyBaseline>['accepted'],
 ): void {
   const files: readonly (readonly [string | null, () => string])[] = [
@@ -121,7 +122,7 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
     if (isVerdict(value)) return value;
     throw new UsageError(`${file} is not a verdict: name the files that contract --verdict has written.`);
   });
-  const known = prepareConclusion(options, document);
+  const conclusion = prepareConclusion(options, document);
   const shards = verdicts.map(({ summary }, at) => ({ file: files[at] ?? '', summary }));
   const problems = mergeProblems(shards, suiteVersion(context.version, document, allChecks));
   if (problems.length > 0) throw new UsageError(problems);
@@ -131,7 +132,7 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
     mergedFacts(verdicts.map(({ summary }) => summary)),
     verdicts.flatMap(({ left }) => left),
   );
-  return concludeVerdict(verdict, known, options, context, document);
+  return concludeVerdict(verdict, conclusion, context);
 }
 
 /** Drift and matrix of many shards are not larger; in bytes. */

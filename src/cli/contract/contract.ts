@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { checkProfile } from '../../clauses/profile.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
 import { sweep } from '../../deployment/agents/clean-agents.ts';
-import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { settingPlaces } from '../../deployment/configuration/read-settings.ts';
-import { secretsOf } from '../../deployment/configuration/settings.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
+import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { NotSentError, type Transport } from '../../deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { listsOfShard, suiteVersion, type RunPlan, documentFollowed, planText } from '../../judge/run-plan.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
-import type { BaselineEntry } from '../../judge/report/baseline.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import { type Verdict, verdictOf, type WalksFacts } from '../../judge/report/verdict.ts';
 import { runChecks } from '../../judge/run-checks.ts';
@@ -23,9 +20,9 @@ import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { packageRoot } from '../../package-root.ts';
 import { createMasker } from '../../text/masker.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
-import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
+import { type TargetFrame, runOnTarget, withDeployment } from '../deployment-run.ts';
 import { type ContractOptions, openSettings, ownOptions, planOfRun } from './contract-options.ts';
-import { concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
+import { type Conclusion, concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = async (args, context) => {
@@ -56,47 +53,44 @@ async function sweepLedger(options: ContractOptions, context: CommandContext): P
   if (addresses === null) {
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');
   }
-  const lock = await lockLedger(settings.ledger);
-  const places = operationPlaces(loadContractDocument());
   const until = Date.now() + options.maxMinutes * 60_000;
-  const { transport, close } = openTransport({ ...settings, addresses, places, until });
   try {
-    const ledger = openLedgerFile(settings.ledger);
-    if (ledger.lines.length === 0) {
-      context.print('0 agents cleaned, 0 left.');
-      return 0;
-    }
-    const { cleaned, left } = await sweep(ledger, transport, settings);
-    context.print(`${cleaned} agents cleaned, ${left.length} left.`);
-    for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);
-    if (left.length === 0) return 0;
-    context.printError(
-      `${settings.ledger} keeps them. Look for those without an id by their names in the portal; when nothing of them is left, delete the ledger.`,
+    return await withDeployment({ ...settings, addresses }, until, (transport) =>
+      sweepBy(transport, settings, context),
     );
-    const failure = await probe(transport, settings);
-    if (failure !== null) context.printError(failure.message);
-    return failure === null ? 1 : 2;
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
     context.printError(`${error.message}: ${settings.ledger} keeps what is left. Give more with --max-minutes.`);
     return 2;
-  } finally {
-    close();
-    await lock.release();
   }
+}
+
+async function sweepBy(transport: Transport, settings: Settings, context: CommandContext): Promise<ExitCode> {
+  const ledger = openLedgerFile(settings.ledger);
+  const { cleaned, left } =
+    ledger.lines.length === 0 ? { cleaned: 0, left: [] } : await sweep(ledger, transport, settings);
+  context.print(`${cleaned} agents cleaned, ${left.length} left.`);
+  for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);
+  if (left.length === 0) return 0;
+  context.printError(
+    `${settings.ledger} keeps them. Look for those without an id by their names in the portal; when nothing of them is left, delete the ledger.`,
+  );
+  const failure = await probe(transport, settings);
+  if (failure !== null) context.printError(failure.message);
+  return failure === null ? 1 : 2;
 }
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
   const plan = await planOfRun(options, context, document);
-  const known = prepareConclusion(options, document);
+  const conclusion = prepareConclusion(options, document);
   const isCompleting = plan.effects.includes('irreversible') && plan.settings.addresses !== null;
   if (options.plan || isCompleting) {
     context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
     if (options.plan) return 0;
   }
-  const about = { plan, options, context, document, known, progress: { isConcluded: false } };
+  const about = { plan, options, context, document, conclusion, progress: { isConcluded: false } };
   try {
     const ran = await runOnTarget(plan, context, (frame) => judgeTarget({ ...about, ...frame }));
     return 'failure' in ran ? await concludeEarly(about, ran.failure) : ran.result;
@@ -108,20 +102,12 @@ async function runContract(options: ContractOptions, context: CommandContext): P
 }
 
 /** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
-function concludeEarly({ options, context, ...judging }: Concluding, ended: string): Promise<ExitCode> {
-  return concludeRun(
-    {
-      ...judging,
-      options: {
-        ...options,
-        writeBaseline: null,
-        reporter: options.output === null ? null : options.reporter,
-      },
-      // The reason is told already.
-      context: { ...context, print: () => undefined, printError: () => undefined },
-    },
-    { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
-  );
+function concludeEarly(run: Concluding, ended: string): Promise<ExitCode> {
+  const conclusion = { ...run.conclusion, options: { ...run.options, writeBaseline: null } };
+  // The reason is told already.
+  const context = { ...run.context, print: () => undefined, printError: () => undefined };
+  const ran = { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] };
+  return concludeRun({ ...run, conclusion, context }, ran);
 }
 
 /** What a verdict is made by. */
@@ -130,7 +116,7 @@ interface Concluding {
   readonly options: ContractOptions;
   readonly context: CommandContext;
   readonly document: ContractDocument;
-  readonly known: readonly BaselineEntry[];
+  readonly conclusion: Conclusion;
   /** Whether the verdict is being told, or there is none. */
   readonly progress: { isConcluded: boolean };
   /** Absent: nothing is asked any more. */
@@ -142,7 +128,7 @@ type Judging = Concluding & TargetFrame;
 async function judgeTarget(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
   const placed = settingPlaces(options.config);
-  const unknown = (await unknownSettings(plan, options, document)).map((fault) => fault.replace(/^[^:]+/, placed));
+  const unknown = (await unknownSettings(judging)).map((fault) => fault.replace(/^[^:]+/, placed));
   if (unknown.length > 0) {
     context.printError(...unknown, 'Nothing was checked: the configuration names what the deployment does not know.');
     return concludeEarly(judging, unknown.join('; '));
@@ -167,20 +153,22 @@ interface Ran {
   readonly ended?: string;
 }
 
-/** The choices of the profile, the checks, and the walks if they are planWithoutProfile for. */
-async function runAll({ plan, options, context, document }: Judging): Promise<Ran> {
+/** The choices of the profile, the checks, and the walks if they are asked for. */
+async function runAll(judging: Judging): Promise<Ran> {
+  const { plan, options, context } = judging;
+  const document = documentFollowed(plan, judging.document);
   const interruption = new AbortController();
   const { signal } = interruption;
   const isEnded = (): boolean => signal.aborted;
   context.onEndSignal(() => interruption.abort());
   // First: a check may complete a campaign that the choices are tried on.
-  const chosen = await validateProfile(plan, document, isEnded);
+  const chosen = await validateProfile(judging, isEnded);
   const tell = (line: string): void => context.progress?.write(line);
-  const { outcomes, problems } = await runChecks(allChecks, plan, documentFollowed(plan, document), signal, tell);
+  const { outcomes, problems } = await runChecks(allChecks, plan, document, signal, tell);
   const checked = { problems, outcomes: [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes] };
   if (!options.explore || isEnded()) return { ...checked, isInterrupted: isEnded() };
   const { runWalks } = await import('./contract-explore.ts');
-  const { outcome, walks } = await runWalks(plan, options, context, documentFollowed(plan, document), isEnded);
+  const { outcome, walks } = await runWalks(plan, options, context, document, isEnded);
   return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
 }
 
@@ -194,15 +182,17 @@ function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan
 }
 
 async function concludeRun(
-  { plan, options, context, document, known, transport, progress }: Concluding,
+  concluding: Concluding,
   ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
+  const { plan, options, context, document, conclusion } = concluding;
   const { outcomes, problems, walks, isInterrupted, began, left } = ran;
-  progress.isConcluded = true;
+  concluding.progress.isConcluded = true;
   const { settings, run, withAssumptions, effects, shard = null } = plan;
   const ended = whyNotEnded(ran, plan);
+  const masker = createMasker(secretsOf(settings));
   const facts = {
-    target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
+    target: masker.line(settings.addresses?.base_url ?? 'the mock, in process'),
     suite: suiteVersion(context.version, document, allChecks),
     started: new Date(began).toISOString(),
     milliseconds: Date.now() - began,
@@ -211,7 +201,7 @@ async function concludeRun(
     effects,
     shard,
     ...(walks !== undefined && { walks }),
-    ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
+    ...(ended !== undefined && { ended: masker.line(ended) }),
   };
   const placed = settingPlaces(options.config);
   const told = outcomes.map(({ setting, ...outcome }) => ({
@@ -223,23 +213,20 @@ async function concludeRun(
   // One value that the deployment does not fit; its rules may be kept elsewhere, so the verdict need not tell of it.
   const unfit = told.filter(({ setting }) => setting?.includes('['));
   context.printError(...new Set(unfit.map(({ setting = '', reason = '' }) => `${setting}: ${reason}.`)));
-  const code = concludeVerdict(verdict, known, options, context, document);
+  const code = concludeVerdict(verdict, conclusion, context);
   if (left.length > 0) {
     context.printError(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
     );
   }
-  const judged = await judgedCode(code, plan, transport, context);
+  const judged = await judgedCode(code, concluding);
   return isInterrupted || problems.length > 0 ? 2 : judged;
 }
 
 /** What the process ends with: 2 if the time was too short for the run, or the target does not answer any more. */
-async function judgedCode(
-  code: ExitCode,
-  { until, settings }: RunPlan,
-  transport: Transport | undefined,
-  { printError }: CommandContext,
-): Promise<ExitCode> {
+async function judgedCode(code: ExitCode, { plan, transport, context }: Concluding): Promise<ExitCode> {
+  const { until, settings } = plan;
+  const { printError } = context;
   if (until !== undefined && Date.now() > until.checks) {
     printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
     return code === 0 ? 2 : code;
@@ -250,35 +237,25 @@ async function judgedCode(
   return 2;
 }
 
-async function unknownSettings(
-  plan: RunPlan,
-  { shard }: ContractOptions,
-  document: ContractDocument,
-): Promise<readonly string[]> {
+async function unknownSettings({ plan, document }: Judging): Promise<readonly string[]> {
   // The rules that a run is asked for choose its checks alone.
   const { only: _, ...whole } = plan;
   const session = openSession({ document, plan: whole, label: `${plan.run}-settings` });
   // Another shard may have attached the numbers at this moment.
-  return findUnknownSettings(session, plan, shard === null).finally(session.close);
+  return findUnknownSettings(session, plan, plan.shard === undefined).finally(session.close);
 }
 
 /** Whether the target does as the profile of the plan says, choice by choice; nothing without a profile. */
-async function validateProfile(
-  plan: RunPlan,
-  document: ContractDocument,
-  isEnded: () => boolean,
-): Promise<readonly CheckOutcome[]> {
+async function validateProfile({ plan, document }: Judging, isEnded: () => boolean): Promise<readonly CheckOutcome[]> {
+  // An experiment asks what the target does, whatever the profile says: none is left out for it.
   const { profile, ...planWithoutProfile } = plan;
-  const { shard } = planWithoutProfile;
   // One of the machines is enough.
-  if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
+  if (profile === undefined || (plan.shard?.index ?? 1) !== 1) return [];
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
-  // An experiment asks what the target does, whatever the profile says: none is left out for it.
-  const own = { ...planWithoutProfile, effects };
   return validateByProfile(checkProfile(profile.file, document.choices), {
     document,
-    plan: own,
+    plan: { ...planWithoutProfile, effects },
     isEnded,
     scripts: scriptsToLearn(document),
     experiments: allExperiments(document),

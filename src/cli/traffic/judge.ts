@@ -63,7 +63,7 @@ export async function openJudging(
   context: CommandContext,
 ): Promise<Judging> {
   const own = loadContractDocument();
-  const known = prepareConclusion(options, own);
+  const conclusion = prepareConclusion(options, own);
   const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
   const settings = options.config === null ? null : await openSettings(given, context);
   const profile =
@@ -99,7 +99,7 @@ export async function openJudging(
       milliseconds: Date.now() - began,
     });
     const { judged, unjudged, others } = report.counts;
-    const code = concludeVerdict(verdict, known, options, context, document);
+    const code = concludeVerdict(verdict, conclusion, context);
     context.print(
       `${judged} exchanges judged, ${unjudged} not, ${others} of something else.`,
       ...report.unjudgedLines(),
