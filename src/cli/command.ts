@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ExplainedError } from '../files/file-system.ts';
+import { ExplainedError, reasonOf } from '../files/file-system.ts';
 import { nearest } from '../text/nearest.ts';
 import { describedCommands } from './commands.gen.ts';
 
@@ -277,4 +277,11 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 export class UsageError extends ExplainedError {
   override readonly name = 'UsageError';
+}
+
+/** For a `catch`: what explains an error in these words of its reason. @throws UsageError */
+export function explainedAs(explain: (reason: string, error: unknown) => string): (error: unknown) => never {
+  return (cause) => {
+    throw new UsageError(explain(reasonOf(cause), cause), { cause });
+  };
 }

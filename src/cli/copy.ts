@@ -7,7 +7,7 @@ import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { World } from '../worlds/world.ts';
-import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf, explainedAs } from './command.ts';
 
 /** A folder, or a log in PostgreSQL. */
 interface Place {
@@ -46,9 +46,8 @@ async function copyPlace(from: Place, to: Place, reset: boolean, context: Comman
     const target = await opened(to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
     try {
       if (reset && !to.isFolder) await clear(target);
-      const left = await putContent(source, target, to).catch((error: unknown) => {
-        throw new UsageError(`The state cannot be copied: ${reasonOf(error)}`, { cause: error });
-      });
+      const whyNot = explainedAs((reason) => `The state cannot be copied: ${reason}`);
+      const left = await putContent(source, target, to).catch(whyNot);
       if (left > 0) {
         context.printError(`${left} other worlds and snapshots are left out: a folder keeps the default world alone.`);
       }
@@ -106,14 +105,11 @@ function tellCopied(read: Content, written: Content, to: Place, { print, printEr
   return 1;
 }
 
-async function opened(place: Place, options: MockOptions): Promise<Mock> {
-  const where = place.isFolder ? { dataDir: place.given } : { store: place.given };
-  try {
-    // A state is held twice meanwhile: as much as the heap lets.
-    return await createMock({ memory: '1000GB', ...options, ...where });
-  } catch (error) {
-    throw new UsageError(`${place.shown} cannot be opened: ${reasonOf(error)}`.split('\n'), { cause: error });
-  }
+function opened({ given, shown, isFolder }: Place, options: MockOptions): Promise<Mock> {
+  const where = isFolder ? { dataDir: given } : { store: given };
+  // A state is held twice meanwhile: as much as the heap lets.
+  const mock = createMock({ memory: '1000GB', ...options, ...where });
+  return mock.catch(explainedAs((reason) => `${shown} cannot be opened: ${reason}`));
 }
 
 async function isEmptyPlace({ given, shown, isFolder }: Place): Promise<boolean> {

@@ -1,5 +1,12 @@
 import type { components } from '../document/control-types.gen.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  UsageError,
+  explainedAs,
+  parseArguments,
+} from './command.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
 
@@ -24,9 +31,8 @@ export const coverageCommand: Command = async (args, context) => {
 
 async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {
   const headers = { 'x-mock-world': world, ...(token !== '' && { 'x-mock-control-token': token }) };
-  const answer = await fetch(`${url}/__mock/coverage`, { headers }).catch((error: unknown) => {
-    throw new UsageError(`There is no mock at ${url}: start one, or give its address with --url.`, { cause: error });
-  });
+  const whyNot = explainedAs(() => `There is no mock at ${url}: start one, or give its address with --url.`);
+  const answer = await fetch(`${url}/__mock/coverage`, { headers }).catch(whyNot);
   if (!answer.ok) throw new UsageError(`${url}/__mock/coverage is answered ${answer.status}: ${await answer.text()}`);
   const report: unknown = await answer.json().catch(() => undefined);
   if (isReport(report)) return report;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Mock, createMock } from '../app.ts';
-import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf, explainedAs } from './command.ts';
 import {
   type ReproAnswer,
   type ReproFile,
@@ -10,7 +10,6 @@ import {
   reproAnswer,
   reproFormat,
 } from '../control/journal/repro-file.ts';
-import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import { deepestJson, fieldOf, isObject, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
@@ -25,10 +24,8 @@ export const replayCommand = commandOf('replay', async (_, context, [path]) => {
   const file = readRepro(path);
   const mock = await createMock({ strict: file.strict });
   try {
-    const { url } = await mock.listen(0);
-    return tell(file, await playRepro(file, url, mock.worlds), context);
-  } catch (error) {
-    throw new UsageError(`${path} cannot be played: ${reasonOf(error)}`, { cause: error });
+    const played = mock.listen(0).then(({ url }) => playRepro(file, url, mock.worlds));
+    return tell(file, await played.catch(explainedAs((reason) => `${path} cannot be played: ${reason}`)), context);
   } finally {
     await mock.close();
   }

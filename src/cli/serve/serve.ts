@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Command, type CommandContext, type ExitCode, UsageError } from '../command.ts';
+import { type Command, type CommandContext, type ExitCode, explainedAs } from '../command.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { type ServeOptions, idleTime, parseServeOptions } from './serve-options.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';
@@ -61,16 +61,13 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     context.print(JSON.stringify({ level: 'info', time: new Date().toISOString(), event, message, ...facts }));
   };
   const onNotice = isForPeople ? context.printError : (notice: string) => log.write({ notice });
-  const mock = await startOrExplain(
-    createMock({ ...givenOptions(options), dataDir, log, onNotice }),
-    (error) => `voice-agent-mock cannot start: ${error.message}`,
-  );
+  const started = createMock({ ...givenOptions(options), dataDir, log, onNotice });
+  const mock = await started.catch(explainedAs((reason) => `voice-agent-mock cannot start: ${reason}`));
   const { fallback } = describedCommands.serve.options.dataDir;
   if (dataDir === fallback && options.store === null) await keepOutOfGit(dataDir);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
-  const { url } = await startOrExplain(mock.listen({ ...options, keepAlive: options.keepAlive * 1000 }), (error) =>
-    listenProblem(error, options),
-  );
+  const listening = mock.listen({ ...options, keepAlive: options.keepAlive * 1000 });
+  const { url } = await listening.catch(explainedAs((_, error) => listenProblem(error, options)));
   const ended = endSignal(context);
   const { accounts, scenario, profile } = mock;
   const store = parseStoreAddress(options.store ?? '')?.shown;
@@ -102,17 +99,8 @@ async function keepOutOfGit(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
-async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) => string): Promise<T> {
-  try {
-    return await started;
-  } catch (error) {
-    if (!isError(error)) throw error;
-    throw new UsageError(explain(error).split('\n'), { cause: error });
-  }
-}
-
-function listenProblem(error: Error, { port, host }: ServeOptions): string {
-  switch ('code' in error ? error.code : undefined) {
+function listenProblem(error: unknown, { port, host }: ServeOptions): string {
+  switch (isError(error) && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken: stop what listens there, or give another, for example --port ${port < 65_535 ? port + 1 : port - 1}.`;
     case 'EACCES':
@@ -122,7 +110,7 @@ function listenProblem(error: Error, { port, host }: ServeOptions): string {
     case 'EAI_AGAIN':
       return `Host ${host} is no address of this machine: give one that is, for example --host 127.0.0.1.`;
     default:
-      return `voice-agent-mock cannot listen on port ${port} of ${host}: ${error.message}.`;
+      return `voice-agent-mock cannot listen on port ${port} of ${host}: ${reasonOf(error)}.`;
   }
 }
 

@@ -6,13 +6,12 @@ import { networkInterfaces } from 'node:os';
 import { type Mock, createMock } from '../../app.ts';
 import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
-import { reasonOf } from '../../files/file-system.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
 import { createMasker } from '../../text/masker.ts';
 import { createProxy } from '../../traffic/proxy.ts';
 import { type Judged, notOfApi } from '../../traffic/traffic-judge.ts';
-import { type CommandContext, type CommandOptions, UsageError, commandOf } from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError, commandOf, explainedAs } from '../command.ts';
 import { openHarFile, recordOf } from './har-file.ts';
 import { openJudging } from './judge.ts';
 import { recordScenario } from './record.ts';
@@ -46,9 +45,8 @@ export const proxyCommand = commandOf('proxy', async (options, context) => {
   server.on('error', () => undefined);
   try {
     try {
-      await once(server.listen(port, host), 'listening').catch((error: unknown) => {
-        throw new UsageError(`${host}:${port} cannot be listened on: ${reasonOf(error)}`, { cause: error });
-      });
+      const whyNot = explainedAs((reason) => `${host}:${port} cannot be listened on: ${reason}`);
+      await once(server.listen(port, host), 'listening').catch(whyNot);
       const own = `http://${host}:${(server.address() as AddressInfo).port}`;
       context.print(
         `Forwarding to ${addresses.base_url}`,
