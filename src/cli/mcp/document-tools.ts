@@ -2,14 +2,24 @@ import { dereference, inlineReferences } from '../../document/read/document-read
 import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
 import { type JsonObject, bracketFields, isJsonList, isJsonObject, memberOf } from '../../json/json-value.ts';
 
-/** An operation of a document as a tool, and how its arguments become a request. */
-export interface DocumentTool {
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: { readonly type: 'object' };
+  readonly inputSchema: object;
   /** @throws Error for arguments that it does not have, or that are missing */
-  readonly request: (args: Readonly<Record<string, unknown>>) => { readonly path: string; readonly init: RequestInit };
+  readonly call: (args: Arguments) => string | Promise<string>;
 }
+
+/** What the arguments of an operation's tool ask. */
+export interface ToolRequest {
+  readonly operation: string;
+  readonly path: string;
+  readonly init: RequestInit;
+}
+
+type Ask = (request: ToolRequest, token: unknown) => Promise<string>;
 
 interface Parameter {
   readonly name: string;
@@ -19,12 +29,12 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** The operations of a document, but for those that do not answer with JSON once. */
-export function documentTools(document: JsonObject, name: string): readonly DocumentTool[] {
-  return listOperations(document, name).flatMap((entry) => toolOf(entry, document) ?? []);
+/** The operations of a document as tools, but for those that do not answer with JSON once. */
+export function documentTools(document: JsonObject, name: string, ask: Ask): readonly Tool[] {
+  return listOperations(document, name).flatMap((entry) => toolOf(entry, document, ask) ?? []);
 }
 
-function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool | undefined {
+function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | undefined {
   const { id, operation, pathItem } = entry;
   const { place } = entry.part;
   const { method, path } = operationAddress(document, entry);
@@ -45,10 +55,10 @@ function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool | und
     ...(type !== undefined && { body: memberOf(media, 'schema') }),
   };
   /** Without references, and without words of the document's own. */
-  const standingAlone = (schema: object): DocumentTool['inputSchema'] => {
+  const standingAlone = (schema: object): object => {
     const whole = inlineReferences(document, schema as JsonObject, place);
     const isOwn = (keyword: string): boolean => keyword.startsWith('x-') || keyword === 'examples';
-    return JSON.parse(JSON.stringify(whole, (name, value: unknown) => (isOwn(name) ? undefined : value))) as never;
+    return JSON.parse(JSON.stringify(whole, (name, value: unknown) => (isOwn(name) ? undefined : value))) as object;
   };
   const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
   const names = [...Object.keys(properties), 'token'];
@@ -59,17 +69,18 @@ function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool | und
       .join('. ')
       .slice(0, 1500),
     inputSchema: standingAlone({ type: 'object', properties, required, additionalProperties: true }),
-    request: (args) => {
+    call: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));
       if (unknown !== undefined) throw new Error(`${id} has no argument ${unknown}: it takes ${names.join(', ')}.`);
       const missing = required.find((each) => args[each] === undefined);
       if (missing !== undefined) throw new Error(`${id} needs the argument ${missing}.`);
-      return { path: pathWith(path, parameters, args), init: { method, ...bodyWith(type, args['body']) } };
+      const init = { method, ...bodyWith(type, args['body']) };
+      return ask({ operation: id, path: pathWith(path, parameters, args), init }, args['token']);
     },
   };
 }
 
-function pathWith(path: string, parameters: readonly Parameter[], args: Readonly<Record<string, unknown>>): string {
+function pathWith(path: string, parameters: readonly Parameter[], args: Arguments): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOfValue(args[name])));
   const query = new URLSearchParams();
   for (const { name, in: place } of parameters) {

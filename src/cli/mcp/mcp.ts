@@ -18,9 +18,8 @@ import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
 import { type CommandContext, commandOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
-import { type DocumentTool, documentTools } from './document-tools.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
+import { type Arguments, type Tool, type ToolRequest, documentTools } from './document-tools.ts';
+import described from './tools.json' with { type: 'json' };
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
 export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config }, context) => {
@@ -65,20 +64,10 @@ export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config },
 });
 
 /** The files that agents may read, by their addresses. */
-const resources: Readonly<Record<string, { readonly name: string; readonly file: string }>> = {
-  'mock://openapi.yaml': { name: 'The API', file: 'openapi/openapi.yaml' },
-  'mock://clauses.yaml': { name: 'Every rule of the API', file: 'openapi/clauses.yaml' },
-  'mock://control.yaml': { name: 'How the mock is steered', file: 'openapi/control.yaml' },
-  'mock://llms.txt': { name: 'Where to begin', file: 'docs/llms.txt' },
-};
+const resources: Readonly<Record<string, { readonly name: string; readonly file: string }>> = described.resources;
 
 function mimeTypeOf(uri: string): string {
   return uri.endsWith('.yaml') ? 'application/yaml' : 'text/markdown';
-}
-
-interface Tool extends Omit<DocumentTool, 'request'> {
-  /** @throws Error for arguments that it does not take */
-  readonly call: (args: Arguments) => string | Promise<string>;
 }
 
 /** What one agent may do, in a world of its own: the operations of both documents, and what is put together of several. */
@@ -104,20 +93,12 @@ function toolsOf(mock: Mock, config: string | null, context: CommandContext): re
     const token = typeof given === 'string' ? given : (own ?? '');
     return token === '' ? {} : tokenHeaders(places, operation, token);
   };
-  const control = documentTools(loadControlDocument().openapi, 'control.yaml');
-  const operations = [...documentTools(document.openapi, 'openapi.yaml'), ...control].map(
-    ({ request, ...tool }): Tool => {
-      const call = (args: Arguments) => {
-        const { path, init } = request(args);
-        return send(path, init, callerOf(tool.name, args['token']));
-      };
-      return { ...tool, call };
-    },
-  );
+  const ask = ({ operation, path, init }: ToolRequest, token: unknown) => send(path, init, callerOf(operation, token));
   return [
-    ...operations,
-    { ...whyTool, call: ({ id }) => whyAnswered(send, id) },
-    { ...contractTool, call: (args) => checkTarget(args, config, context) },
+    ...documentTools(document.openapi, 'openapi.yaml', ask),
+    ...documentTools(loadControlDocument().openapi, 'control.yaml', ask),
+    { ...described.whyTool, call: ({ id }) => whyAnswered(send, id) },
+    { ...described.contractTool, call: (args) => checkTarget(args, config, context) },
   ];
 }
 
@@ -161,25 +142,3 @@ function namesOf(only: unknown): readonly string[] {
   if (typeof only === 'string' && !only.startsWith('-')) return ['--only', only];
   throw new Error('only is names with commas between them.');
 }
-
-const whyTool = {
-  name: 'why_this_answer',
-  description:
-    'Why an answer came about: its rule, the section of the specification, whether it is stated or assumed, and what would change it.',
-  inputSchema: {
-    type: 'object' as const,
-    properties: { id: { type: 'integer', description: 'Of the journal; the latest request if absent' } },
-  },
-};
-
-const contractTool = {
-  name: 'run_contract',
-  description: 'Check the mock, or the deployment that the server was started with, clause by clause. It only reads.',
-  inputSchema: {
-    type: 'object' as const,
-    properties: {
-      only: { type: 'string', description: 'Names of rules, operations or tags with commas between them' },
-      target: { enum: ['mock', 'deployment'], default: 'mock' },
-    },
-  },
-};
