@@ -2,27 +2,23 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderOf, runFolder } from '../../deployment/agents/ledger.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { explore, readWalkFile, replay, walkFileOf } from '../../judge/walk/explore.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import type { WalksFacts } from '../../judge/report/verdict.ts';
-import type { RunPlan } from '../../judge/run-plan.ts';
-import { type CommandContext, type ExitCode, UsageError } from '../command.ts';
-import type { ContractOptions } from './contract-options.ts';
+import { type ExitCode, UsageError } from '../command.ts';
+import type { ContractRun } from './contract-options.ts';
 
 /** Attempts that go into the shrinking of one walk. */
 const mostShrinks = 300;
 
 /** Sends generated walks to the target of the run, prints progress and coverage, and gives what came of them. */
 export async function runWalks(
-  plan: RunPlan,
-  options: ContractOptions,
-  { print, printError, progress }: CommandContext,
-  document: ContractDocument,
+  { plan, options, context, document }: ContractRun,
   isInterrupted: () => boolean,
 ): Promise<{ readonly outcome: CheckOutcome; readonly walks: WalksFacts }> {
+  const { print, printError, progress } = context;
   const seed = options.seed ?? randomInt(2 ** 31);
   const end = plan.until?.checks ?? Infinity;
   const until = options.minutes === null ? end : Math.min(end, Date.now() + options.minutes * 60_000);
@@ -63,12 +59,8 @@ export async function runWalks(
  * @returns 0: nothing violated, 1: violated, 2: could not be run
  * @throws UsageError for another file
  */
-export async function replayWalk(
-  plan: RunPlan,
-  file: string,
-  { print, printError }: CommandContext,
-  document: ContractDocument,
-): Promise<ExitCode> {
+export async function replayWalk({ plan, context, document }: ContractRun, file: string): Promise<ExitCode> {
+  const { print, printError } = context;
   const walk = readWalkFile(readTextFile(file, largest));
   if (walk === undefined) {
     throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);

@@ -12,6 +12,14 @@ export const ownOptions = { shard: { parse: parseShard } };
 
 export type ContractOptions = CommandOptions<'contract', typeof ownOptions>;
 
+/** A run, and what it was called with. */
+export interface ContractRun {
+  readonly plan: RunPlan;
+  readonly options: ContractOptions;
+  readonly context: CommandContext;
+  readonly document: ContractDocument;
+}
+
 /**
  * What a run does, from its options and its configuration.
  * @throws UsageError where they do not fit together, SettingsError and ProfileError for files that are wrong

@@ -8,7 +8,7 @@ import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { NotSentError, type Transport } from '../../deployment/transport.ts';
-import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { listsOfShard, suiteVersion, type RunPlan, documentFollowed, planText } from '../../judge/run-plan.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
@@ -21,7 +21,7 @@ import { packageRoot } from '../../package-root.ts';
 import { createMasker } from '../../text/masker.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
 import { type TargetFrame, runOnTarget, withDeployment } from '../deployment-run.ts';
-import { type ContractOptions, openSettings, ownOptions, planOfRun } from './contract-options.ts';
+import { type ContractOptions, type ContractRun, openSettings, ownOptions, planOfRun } from './contract-options.ts';
 import { type Conclusion, concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
@@ -111,11 +111,7 @@ function concludeEarly(run: Concluding, ended: string): Promise<ExitCode> {
 }
 
 /** What a verdict is made by. */
-interface Concluding {
-  readonly plan: RunPlan;
-  readonly options: ContractOptions;
-  readonly context: CommandContext;
-  readonly document: ContractDocument;
+interface Concluding extends ContractRun {
   readonly conclusion: Conclusion;
   /** Whether the verdict is being told, or there is none. */
   readonly progress: { isConcluded: boolean };
@@ -136,7 +132,7 @@ async function judgeTarget(judging: Judging): Promise<ExitCode> {
   if (options.replay !== null) {
     judging.progress.isConcluded = true;
     const { replayWalk } = await import('./contract-explore.ts');
-    const code = await replayWalk(plan, options.replay, context, documentFollowed(plan, document));
+    const code = await replayWalk({ ...judging, document: documentFollowed(plan, document) }, options.replay);
     return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
   const began = Date.now();
@@ -165,11 +161,11 @@ async function runAll(judging: Judging): Promise<Ran> {
   const chosen = await validateProfile(judging, isEnded);
   const tell = (line: string): void => context.progress?.write(line);
   const { outcomes, problems } = await runChecks(allChecks, plan, document, signal, tell);
-  const checked = { problems, outcomes: [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes] };
-  if (!options.explore || isEnded()) return { ...checked, isInterrupted: isEnded() };
+  const checked = [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes];
+  if (!options.explore || isEnded()) return { problems, outcomes: checked, isInterrupted: isEnded() };
   const { runWalks } = await import('./contract-explore.ts');
-  const { outcome, walks } = await runWalks(plan, options, context, document, isEnded);
-  return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
+  const { outcome, walks } = await runWalks({ ...judging, document }, isEnded);
+  return { problems, outcomes: [...checked, outcome], walks, isInterrupted: isEnded() };
 }
 
 function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan): string | undefined {
