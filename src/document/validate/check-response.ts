@@ -55,7 +55,16 @@ export function checkResponse(
     return withoutEchoes(withoutAlternatives(ofForm));
   };
   const errors = boundedErrors(check, body, narrowed, onRest);
-  return errors.map((error) => responseFault(error, check.schema, response, operation));
+  return errors.map((error) => {
+    const { steps, said } = errorInWords(error, undefined, check.schema);
+    const pointer = pointerOf(steps);
+    const message = `${pointer === '' ? 'The body' : pointer} ${said}.`;
+    const way = schemasOnTheWay(check.schema, error.schemaPath);
+    // What is missing may name clauses of its own.
+    const member = error.keyword === 'required' ? fieldOf(way.at(-1)?.['properties'], steps.at(-1) ?? '') : undefined;
+    const clauses = clausesOf(isJsonObject(member) ? [...way, member] : way, response, operation);
+    return { kind: 'schema', pointer, message, clauses };
+  });
 }
 
 /** Which of several forms of a body a query asks for; -1: none of them alone. */
@@ -76,36 +85,18 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   );
 }
 
-function responseFault(
-  error: SchemaError,
-  schema: JsonObject,
-  response: DocumentedResponse,
-  operation: Operation,
-): ResponseFault {
-  const { steps, said } = errorInWords(error, undefined, schema);
-  const pointer = pointerOf(steps);
-  const missing = error.keyword === 'required' ? steps.at(-1) : undefined;
-  const clauses = clausesFor(error, missing, schema, response, operation);
-  return { kind: 'schema', pointer, message: `${pointer === '' ? 'The body' : pointer} ${said}.`, clauses };
-}
-
 /**
  * The clauses of the nearest part of the schema that names some of the fault's own kind, else of the response: what is
  * broken in an assumed part breaks an assumed clause, and the other way round.
+ * @param way the parts from the outermost to the nearest
  */
-function clausesFor(
-  error: SchemaError,
-  missing: string | undefined,
-  schema: JsonObject,
+function clausesOf(
+  way: readonly JsonObject[],
   response: DocumentedResponse,
   { catalogue }: Operation,
 ): readonly ClauseId[] {
-  const way = schemasOnTheWay(schema, error.schemaPath);
-  const holder = way.at(-1);
-  const properties = holder?.['properties'];
-  const member = missing !== undefined && isJsonObject(properties) ? fieldOf(properties, missing) : undefined;
   const kind = way.some((part) => part[assumedPart] === true) ? 'assumed' : 'stated';
-  const named = [isJsonObject(member) ? [member] : [], way.toReversed()].flat().map((part) => part['x-clauses']);
+  const named = way.toReversed().map((part) => part['x-clauses']);
   const candidates = [...named, response.clauses].map((clauses) => {
     // The loader has looked each of them up in the catalogue.
     const ids = Array.isArray(clauses) ? (clauses as readonly ClauseId[]) : [];
