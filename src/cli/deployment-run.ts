@@ -34,33 +34,9 @@ type Ran<T> = Readonly<{ result: T; hasLeft: boolean } | { failure: string }>;
  * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
  */
 export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, work: Work<T>): Promise<Ran<T>> {
-  const { settings } = plan;
-  const { addresses } = settings;
-  return addresses === null
-    ? runInProcess(plan, work)
-    : runOnDeployment(plan, { ...settings, addresses }, context, work);
-}
-
-async function runInProcess<T>(given: RunPlan, work: Work<T>): Promise<Ran<T>> {
-  const mock = await startInProcessTarget(given.profile?.file);
-  const { addresses } = mock;
-  const plan = { ...given, addresses };
-  const places = operationPlaces(loadContractDocument());
-  const { transport, close } = openTransport({ ...plan.settings, addresses, places });
-  try {
-    return { result: await work({ plan, transport, clean: () => Promise.resolve([]) }), hasLeft: false };
-  } finally {
-    close();
-    await mock.close();
-  }
-}
-
-async function runOnDeployment<T>(
-  plan: RunPlan,
-  settings: DeploymentSettings,
-  context: CommandContext,
-  work: Work<T>,
-): Promise<Ran<T>> {
+  const { addresses } = plan.settings;
+  if (addresses === null) return runInProcess(plan, work);
+  const settings = { ...plan.settings, addresses };
   return withDeployment(settings, plan.until?.cleaning ?? Infinity, async (transport) => {
     const listed = leftIn(openLedgerFile(settings.ledger)).length;
     if (listed > 0) {
@@ -83,6 +59,20 @@ async function runOnDeployment<T>(
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
     return { result, hasLeft: left.length > 0 };
   });
+}
+
+async function runInProcess<T>(given: RunPlan, work: Work<T>): Promise<Ran<T>> {
+  const mock = await startInProcessTarget(given.profile?.file);
+  const { addresses } = mock;
+  const plan = { ...given, addresses };
+  const places = operationPlaces(loadContractDocument());
+  const { transport, close } = openTransport({ ...plan.settings, addresses, places });
+  try {
+    return { result: await work({ plan, transport, clean: () => Promise.resolve([]) }), hasLeft: false };
+  } finally {
+    close();
+    await mock.close();
+  }
 }
 
 /**

@@ -114,22 +114,19 @@ export function fallbackInWords(option: CommandEntry['options'][string]): string
   return fallback === false ? 'off' : String(fallback ?? 'none');
 }
 
+type Output = Readonly<Record<'write' | 'writeError', (text: string) => void>>;
+
 /**
  * What commands print with, the only place at which they do: each line is shown as it is and obeyed by no terminal, and
  * without the secrets that the command works with.
  */
-export function createTerminal({
-  write,
-  writeError,
-}: Readonly<Record<'write' | 'writeError', (text: string) => void>>): Required<
-  Pick<CommandContext, 'print' | 'printError' | 'hide'>
-> {
+export function createTerminal(output: Output): Required<Pick<CommandContext, 'print' | 'printError' | 'hide'>> {
   const hidden = createMasker();
   const safe = (lines: readonly string[]) => lines.map((line) => `${terminalLine(line)}\n`).join('');
   return {
     // A command may print a token that is there to be used: the mock's own.
-    print: (...lines) => write(safe(lines.map(hidden.known))),
-    printError: (...lines) => writeError(safe(lines.map(hidden.line))),
+    print: (...lines) => output.write(safe(lines.map(hidden.known))),
+    printError: (...lines) => output.writeError(safe(lines.map(hidden.line))),
     hide: hidden.learn,
   };
 }

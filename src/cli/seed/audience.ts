@@ -44,6 +44,7 @@ const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';
 
 type AudienceOptions = CommandOptions<'audience', typeof own> & {
   readonly campaignId: number;
+  readonly isRaw: boolean;
   /** What is imported; null: it exports. */
   readonly file: string | null;
 };
@@ -63,9 +64,10 @@ function parseAudienceOptions(args: readonly string[], env: Environment): Audien
   if (options.target !== null && hasFlag(args, '--data-dir')) {
     throw new UsageError('One place at a time: give --target or --data-dir.');
   }
-  if (action === 'export') return { ...options, campaignId: options.campaign, file: null };
-  if (file === undefined) throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
-  return { ...options, campaignId: options.campaign, file };
+  if (action === 'import' && file === undefined) {
+    throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
+  }
+  return { ...options, campaignId: options.campaign, isRaw: options.raw, file: file ?? null };
 }
 
 const defaultTarget = 'http://127.0.0.1:4010';
@@ -132,13 +134,12 @@ async function rehearse(
   place: AudiencePlace,
   file: CsvFile,
   options: AudienceOptions,
-  context: CommandContext,
+  { print }: CommandContext,
 ): Promise<ExitCode> {
   const rows: (readonly [line: string, before: string, after: string])[] = [];
   const reasons = new Map<string, number>();
   const { taken, already, rejected } = await importAudience(place, options.campaignId, file, {
-    countryCode: options.countryCode,
-    isRaw: options.raw,
+    ...options,
     isRehearsal: true,
     onRow: ({ line, values }, result) => {
       const before = values[file.layout.phone_place] ?? '';
@@ -149,12 +150,12 @@ async function rehearse(
       if (!reasons.has(reason) && reasons.size < mostShown) reasons.set(reason, line);
     },
   });
-  context.print(
+  print(
     `Numbers are in the column "${file.layout.phone_column}":`,
     ...columns(rows),
     `Would add ${taken} records to the audience of campaign ${options.campaignId}, pass over ${already} that are there already, and reject ${rejected} rows.`,
   );
-  for (const [reason, line] of reasons) context.print(`  from line ${line} on: ${reason}`);
+  for (const [reason, line] of reasons) print(`  from line ${line} on: ${reason}`);
   return rejected === 0 ? 0 : 1;
 }
 
@@ -168,15 +169,13 @@ async function takeRows(
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
-  const isStopped = stopSwitch(context);
   const { progress = { isTerminal: false, write: () => undefined }, now } = context;
   const shown = createProgress(null, { ...progress, now });
   let before = 0;
   try {
     const result = await importAudience(place, options.campaignId, file, {
-      countryCode: options.countryCode,
-      isRaw: options.raw,
-      isStopped,
+      ...options,
+      isStopped: stopSwitch(context),
       onTaken: (taken) => {
         shown.add({ leads: taken - before });
         before = taken;
@@ -194,20 +193,19 @@ async function takeRows(
 }
 
 async function exportFile(place: AudiencePlace, options: AudienceOptions, context: CommandContext): Promise<ExitCode> {
-  const settings = { ...options, isRaw: options.raw };
   if (options.out === null) {
     // The reader of the output may end before it: `audience export … | head`.
     process.stdout.once('error', (error: NodeJS.ErrnoException) => {
       process.exit(error.code === 'EPIPE' ? 0 : 2);
     });
-    await exportAudience(place, options.campaignId, process.stdout, settings);
+    await exportAudience(place, options.campaignId, process.stdout, options);
     return 0;
   }
   const temporary = `${options.out}.tmp`;
   await (await open(temporary, 'w')).close();
   const output = createWriteStream(temporary);
   try {
-    const count = await exportAudience(place, options.campaignId, output, settings);
+    const count = await exportAudience(place, options.campaignId, output, options);
     output.end();
     await finished(output);
     await rename(temporary, options.out);
