@@ -40,24 +40,25 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Sen
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
     const checked = checkParameter(operation, parameter, sent.get(parameter.name) ?? []);
-    Object.assign(values, checked.values);
-    faults.push(...checked.faults);
+    if ('fault' in checked) faults.push(checked.fault);
+    else if (checked.value !== undefined) values[parameter.name] = checked.value;
   }
   const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
   const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
   return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
 }
 
+/** Its value, undefined if it is absent and has no default; or what is wrong with it. */
+type CheckedParameter = { readonly value: unknown } | { readonly fault: RequestFault };
+
 function checkParameter(
   operation: DocumentedOperation,
   parameter: Member,
   sent: readonly SentValue[],
-): Pick<CheckedQuery, 'values' | 'faults'> {
-  const { name } = parameter;
-  const outcomes = operation.reading.values[name];
-  const invalid = (wrong: unknown, kind?: string) => ({
-    values: {},
-    faults: [requestFault(operation, parameter, { reason: 'invalid', value: wrong, kind })],
+): CheckedParameter {
+  const outcomes = operation.reading.values[parameter.name];
+  const invalid = (value: unknown, kind?: string) => ({
+    fault: requestFault(operation, parameter, { reason: 'invalid', value, kind }),
   });
   const found = sent.filter((each) => each.value !== '');
   if (outcomes?.['empty'] === 'refused' && found.length < sent.length) return invalid('', 'empty');
@@ -67,7 +68,7 @@ function checkParameter(
   const outcome = whatBecomes(outcomes, kind, isTaken);
   if (outcome === 'absent') return absentParameter(operation, parameter, sent);
   const read = outcome === 'nearest' ? nearestTo(parameter, value) : isTaken ? value : undefined;
-  if (outcome !== 'refused' && read !== undefined) return { values: { [name]: read }, faults: [] };
+  if (outcome !== 'refused' && read !== undefined) return { value: read };
   const texts = found.map((each) => each.value);
   return invalid(texts.length === 1 ? texts[0] : texts, kind);
 }
@@ -76,13 +77,10 @@ function absentParameter(
   operation: DocumentedOperation,
   parameter: Member,
   [first]: readonly SentValue[],
-): Pick<CheckedQuery, 'values' | 'faults'> {
-  const byDefault = parameter.schema['default'];
-  if (byDefault !== undefined) return { values: { [parameter.name]: byDefault }, faults: [] };
-  const faults = parameter.isRequired
-    ? [requestFault(operation, parameter, { reason: 'missing', value: first?.value })]
-    : [];
-  return { values: {}, faults };
+): CheckedParameter {
+  const { schema, isRequired } = parameter;
+  if (schema['default'] !== undefined || !isRequired) return { value: schema['default'] };
+  return { fault: requestFault(operation, parameter, { reason: 'missing', value: first?.value }) };
 }
 
 /** Reads the parameters of a path, each as decoded of its percent-encoding; all of them are there. */
