@@ -21,7 +21,7 @@ export interface Client {
 }
 
 /** Settings that know nothing of a deployment. */
-const nothingKnown: Settings = {
+export const nothingKnown: Settings = {
   token: '',
   headers: {},
   addresses: null,

@@ -8,6 +8,7 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { suiteVersion, documentFollowed } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
+import { nothingKnown } from '../../traffic/clients.ts';
 import { openProfileTwin } from '../../traffic/profile-twin.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
@@ -71,9 +72,8 @@ export async function openJudging(
   const document = documentFollowed({ ...(profile && { profile }) }, own);
   const begun = { scenario: unseenState() };
   const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
-  const masker = createMasker(settings === null ? [] : secretsOf(settings));
-  const variables = settings === null ? new Map<string, string>() : tokenVariables(settings);
-  const report = new TrafficReport(operationPlaces(document), masker, variables);
+  const masker = createMasker(secretsOf(settings ?? nothingKnown));
+  const report = new TrafficReport(operationPlaces(document), masker, tokenVariables(settings ?? nothingKnown));
   const withAssumptions = profile !== undefined;
   const tell = (judged: Judged): void => {
     report.take(judged);

@@ -160,10 +160,7 @@ export function keyOfField(name: string): string {
 /** The nested fields of a form that the document lists flat: `knowledge_base[tools][0][id]` is an id in a list. */
 export function buildFormFields<M extends { readonly name: string }>(members: readonly M[]): FormSection<M> {
   const root: FormSection<M> = { kind: 'section', fields: new Map() };
-  for (const member of members) {
-    const [first, ...inner] = bracketSteps(member.name);
-    addField(root, first, inner, member);
-  }
+  for (const member of members) addField(root, bracketSteps(member.name), member);
   return root;
 }
 
@@ -173,18 +170,10 @@ function bracketSteps(name: string): readonly [string, ...string[]] {
   return [first, ...inner];
 }
 
-function addField<M>(section: FormSection<M>, name: string, inner: readonly string[], member: M): void {
-  const [next, ...rest] = inner;
-  if (next === undefined) {
-    section.fields.set(name, { kind: 'property', member });
-    return;
-  }
-  const [itemName] = rest;
-  if (next === '0' && itemName !== undefined) {
-    addField(sectionIn(section, name, 'list'), itemName, rest.slice(1), member);
-  } else {
-    addField(sectionIn(section, name, 'section'), next, rest, member);
-  }
+function addField<M>(section: FormSection<M>, [name = '', ...inner]: readonly string[], member: M): void {
+  const isItem = inner.length > 1 && inner[0] === '0';
+  if (inner.length === 0) section.fields.set(name, { kind: 'property', member });
+  else addField(sectionIn(section, name, isItem ? 'list' : 'section'), isItem ? inner.slice(1) : inner, member);
 }
 
 /** The section that the fields of a section, or of a list's items, stand in. */
