@@ -57,7 +57,7 @@ export class TrafficJudge {
   take(exchange: Exchange): void {
     const { pathname } = new URL(exchange.url);
     if (this.#operationOf(exchange.method, pathname) === undefined && !isSteering(exchange)) {
-      this.#tell({ exchange, answer: null }, untold, notOfApi);
+      this.#leaveOut(exchange, null, notOfApi);
       return;
     }
     this.#waiting.push(exchange);
@@ -96,7 +96,7 @@ export class TrafficJudge {
       if (answer === null) {
         // A mock that is steered has other records from now on.
         if (exchange.method !== 'GET') this.#clients.forgetAll();
-        this.#tell({ exchange, answer }, untold, notOfApi);
+        this.#leaveOut(exchange, null, notOfApi);
         continue;
       }
       const flaw = flawOf(exchange);
@@ -107,7 +107,7 @@ export class TrafficJudge {
         // What cannot be compared with what was seen before may have changed it.
         const id = isRefusal(answer) ? null : namedIn(answer);
         if (id !== null) this.#clients.forget(id);
-        this.#tell({ exchange, answer: flaw === undefined ? answer : null }, untold, sender);
+        this.#leaveOut(exchange, flaw === undefined ? answer : null, sender);
       } else ofClients.set(sender, [...(ofClients.get(sender) ?? []), { exchange, answer }]);
     }
     for (const [client, list] of ofClients) this.#judgeClient(client, list, exchanges.length > 1);
@@ -119,14 +119,13 @@ export class TrafficJudge {
     const best = judgeInOrder(client.model, orders, takeSeen);
     const sure = orders.length === 1 ? client : undefined;
     if (best !== undefined) client.model = best.model;
-    const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
-    for (const taken of list) {
-      const { answer } = taken;
-      const { findings, reached } = best?.told.get(answer) ?? untold;
-      const told = findings.map(({ expected, ...finding }) => {
+    const unjudged = best === undefined ? `${list.length} requests were under way at the same time` : null;
+    for (const { exchange, answer } of list) {
+      const { findings: found, reached } = best?.told.get(answer) ?? untold;
+      const findings = found.map(({ expected, ...finding }) => {
         return { ...finding, expected: sure ? expected : `${expected} (of requests that were sent at once)` };
       });
-      this.#tell(taken, { findings: told, reached }, reason, sure && isOfOwn(sure, answer) ? sure : null);
+      this.#tell({ exchange, answer, findings, reached, unjudged, by: sure && isOfOwn(sure, answer) ? sure : null });
       this.#forgetOf(answer, sure);
     }
   }
@@ -141,26 +140,21 @@ export class TrafficJudge {
     else if (named === null && typeof made === 'number') but?.made.add(made);
   }
 
-  #tell(
-    taken: Pick<Judged, 'exchange' | 'answer'>,
-    told: Told,
-    unjudged: string | null,
-    by: Client | null = null,
-  ): void {
+  #leaveOut(exchange: Exchange, answer: CheckedAnswer | null, unjudged: string): void {
+    if (answer === null) this.#options.onJudged({ exchange, answer, ...untold, unjudged, by: null });
+    else this.#tell({ exchange, answer, ...untold, unjudged, by: null });
+  }
+
+  #tell(judged: Judged & Taken): void {
     const { document, withAssumptions, onJudged } = this.#options;
-    const { exchange, answer } = taken;
-    if (answer === null) {
-      onJudged({ exchange, answer, ...untold, unjudged, by });
-      return;
-    }
+    const { answer } = judged;
     const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
-    const { findings, reached } = read.unread === null ? told : untold;
+    const { findings, reached } = read.unread === null ? judged : untold;
     const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      exchange,
+      ...judged,
       answer: { ...answer, ...read },
-      unjudged: read.unread ?? unjudged,
-      by,
+      unjudged: read.unread ?? judged.unjudged,
       findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
       reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
