@@ -45,20 +45,19 @@ export const learnCommand = commandOf('learn', async (options, context) => {
     throw new UsageError(`--check needs a profile, and ${options.out} is not there: write it without --check first.`);
   }
   const before = existsSync(options.out) ? readProfile(options.out, document.choices) : null;
-  const learned =
-    options.har === null
-      ? await learnFrom(plan, context, document)
-      : await learnRecorded(options.har, plan, context, document);
-  return learned === null ? 2 : concludeLearning(learned, before, { ...options, out: options.out }, context, document);
+  const run = { plan, options: { ...options, out: options.out }, context, document };
+  const learned = options.har === null ? await learnFrom(run) : await learnRecorded(options.har, run);
+  return learned === null ? 2 : concludeLearning(learned, before, run);
 });
 
-function concludeLearning(
-  learned: Run,
-  before: Profile | null,
-  options: CommandOptions<'learn'> & { readonly out: string },
-  context: CommandContext,
-  document: ContractDocument,
-): ExitCode {
+interface LearnRun {
+  readonly plan: RunPlan;
+  readonly options: CommandOptions<'learn'> & { readonly out: string };
+  readonly context: CommandContext;
+  readonly document: ContractDocument;
+}
+
+function concludeLearning(learned: Run, before: Profile | null, { options, context, document }: LearnRun): ExitCode {
   const { profile, changes } = updateProfile(before, learned, nameFrom(options.out), document.choices);
   const figures = figuresOf(learned, learned.requests);
   if (options.json) {
@@ -105,12 +104,7 @@ const mostTokens = 1000;
  * Learns from a recording: nothing is sent.
  * @throws UnusableFileError if it is not a HAR file, UsageError if it has more than 1,000 tokens
  */
-async function learnRecorded(
-  file: string,
-  { settings }: RunPlan,
-  context: CommandContext,
-  document: ContractDocument,
-): Promise<Run> {
+async function learnRecorded(file: string, { plan, context, document }: LearnRun): Promise<Run> {
   const { answers, others } = await readRecording(file, document);
   context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
   const tokens = answers.flatMap(({ request: { headers } }) =>
@@ -124,12 +118,12 @@ async function learnRecorded(
   }
   for (const token of different) context.hide?.(token);
   // What the settings hold is shown nowhere.
-  const evidence = recordedEvidence(document, [...secretsOf(settings), ...different]);
+  const evidence = recordedEvidence(document, [...secretsOf(plan.settings), ...different]);
   return { ...(await learnRecording(answers, document, evidence, context)), requests: 0 };
 }
 
 /** Asks a deployment, or the mock. Null if it could not be reached; the reason was told. */
-async function learnFrom(plan: RunPlan, context: CommandContext, document: ContractDocument): Promise<Run | null> {
+async function learnFrom({ plan, context, document }: LearnRun): Promise<Run | null> {
   const isEnded = stopSwitch(context);
   const run = async ({ plan: to, transport, ledger }: TargetFrame): Promise<Run> => {
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
