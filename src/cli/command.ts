@@ -23,7 +23,6 @@ export interface CommandContext {
   readonly now: () => number;
   /** Calls back at each SIGTERM and SIGINT. */
   readonly onEndSignal: (listener: () => void) => void;
-  /** Ends the process at once. */
   readonly exit: (code: number) => void;
 }
 

@@ -23,7 +23,6 @@ export interface Clause {
   readonly open: readonly OpenPart[];
 }
 
-/** Where an operation is. */
 export interface OperationAddress {
   readonly id: string;
   /** In upper case. */
@@ -61,7 +60,6 @@ export interface DocumentedOperation extends OperationAddress {
   readonly reading: OperationReading;
 }
 
-/** One operation of the contract. */
 export interface Operation extends DocumentedOperation {
   readonly id: OperationId;
   /** The ways to send a token, in the order in which the headers are read (auth.precedence). */
@@ -133,7 +131,6 @@ export interface Refusals extends Partial<FileRefusals> {
 export type FileRefusals = Readonly<Record<FileProblem, RefusalId>>;
 export type FileProblem = 'too-many' | 'too-large' | 'empty' | 'wrong-type';
 
-/** A field of a form that takes files. */
 export interface FileField {
   readonly name: string;
   readonly maximumFiles: number;

@@ -85,7 +85,6 @@ function faultsOfTarget(target: string, at: string): readonly string[] {
   return faults;
 }
 
-/** What is wrong with a JSONPath; null if nothing is. */
 function whyNoJsonPath(target: string): string | null {
   if (namesAlone(target) !== undefined) return null;
   try {

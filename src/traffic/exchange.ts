@@ -50,7 +50,6 @@ export function answerIn(
   return { ...answered, request, body: jsonOf(answered), unread: null };
 }
 
-/** A body by its media type. */
 export function bodyOf(bytes: Buffer, contentType: string | null): RequestBody {
   if (bytes.length === 0) return { kind: 'none' };
   const isForm = contentType !== null && /^\s*multipart\/form-data/i.test(contentType);

@@ -29,7 +29,6 @@ type ConclusionOptions = Pick<ContractOptions, (typeof outputs)[number] | 'basel
 /** What a verdict is told by. */
 export interface Conclusion {
   readonly options: ConclusionOptions;
-  /** The violations that are known. */
   readonly known: readonly BaselineEntry[];
   readonly clauses: ContractDocument['clauses'];
 }

@@ -11,7 +11,6 @@ import type { MockOptions, PublicMock } from '../../mock.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
 import type { FollowedScenario, KindOfChange } from '../../worlds/followed-scenario.ts';
 
-/** What the server needs of the mock. */
 export type ServedMock = Pick<
   PublicMock,
   'accounts' | 'profile' | 'scenario' | 'listen' | 'drain' | 'followScenario' | 'close'
