@@ -87,10 +87,10 @@ export function operationAddress(
 /** The path of the first server, its variables at their defaults, without a slash at its end. */
 function serverPath(servers: Part): string {
   const [server = new Part(undefined, below(servers.place, 0))] = servers.items;
-  const variables = server.at('variables');
+  const { object: variables, place } = server.at('variables');
   const url = server.at('url').text.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = variables.at(name);
-    return new Part(isJsonObject(variable.value) ? variable.value['default'] : undefined, variable.place).text;
+    const variable = fieldOf(variables, name);
+    return new Part(isJsonObject(variable) ? variable['default'] : undefined, below(place, name)).text;
   });
   if (!URL.canParse(url)) throw server.at('url').error(`${url} is not an address.`);
   return new URL(url).pathname.replace(/\/$/, '');
