@@ -105,6 +105,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     await first.close();
     const again = await createMock({ store: `${server.url}?log=${log}` });
     mocks.push(again);
+    // It is read when somebody asks for it: a start does not wait for it.
+    const { text: metrics } = await at(again).get('/__mock/metrics');
+    expect(metrics).toMatch(/^\w*journal_entries 0$/m);
     expect((await at(again).get('/__mock/coverage')).body).toEqual(coverage);
     expect((await at(again).get('/__mock/profile')).body).toMatchObject({ profile: 'staging' });
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({

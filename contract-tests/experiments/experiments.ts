@@ -10,7 +10,7 @@ import {
 } from './answers.ts';
 import type { OperationId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
-import { memberOf, stepsOf, valueAt } from '../../src/json/json-value.ts';
+import { memberOf, stepsOf, valueAt, grouped } from '../../src/json/json-value.ts';
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import { answersTo } from '../../src/judge/as-mock/side.ts';
 import { statusLabels } from '../../src/judge/stated/lists/audience.ts';
@@ -21,7 +21,6 @@ import { requestTrying, settingOf, textFields, type TriedField } from './value-s
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
-import { grouped } from '../../src/judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 /** What is searched for: the largest limits, and the zone of a clock. */

@@ -3,7 +3,6 @@ import type { Member, Operation } from '../../src/document/operation.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { expectedType, kindOfFault } from '../../src/document/validate/request-fault.ts';
-import { grouped } from '../../src/judge/learn/sources.ts';
 import type { Script } from '../../src/judge/script.ts';
 import type { Step } from '../../src/judge/steps.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from '../../src/judge/walk/cells.ts';
 import { namePointer } from '../../src/judge/stated/fields.ts';
 import { changeByForm, create, createByForm, file, form, image, named, read, rename, send, update } from '../steps.ts';
+import { grouped } from '../../src/json/json-value.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
 export interface TriedField {

@@ -12,6 +12,7 @@ import { requireFileTypes } from './request/uploaded-files.ts';
 import { ConflictError, StoreUnavailableError } from '../store/state/store.ts';
 import { InFlight, MemoryFullError } from '../worlds/memory-budget.ts';
 import type { World } from '../worlds/world.ts';
+import { grouped } from '../json/json-value.ts';
 
 interface AppParts {
   readonly access: Access;
@@ -106,7 +107,7 @@ const maximumRuns = 1000;
 export function serveDocument<O extends DocumentedOperation>(served: ServedDocument<O>): Router {
   const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
   const router = express.Router({ caseSensitive: true, strict: true });
-  for (const [path, operations] of byPath(served.addresses)) {
+  for (const [path, operations] of grouped(served.addresses, ({ path }) => path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const allow = operations.map(({ method }) => method);
     const refuse = serving(served, (exchange) => served.refuse(exchange, allow));
@@ -236,12 +237,6 @@ function verbOf({ id, method }: OperationAddress) {
   const verb = (['get', 'put', 'post', 'delete', 'patch'] as const).find((name) => name === method.toLowerCase());
   if (verb === undefined) throw new Error(`The operation ${id} has the method ${method}, which is not served.`);
   return verb;
-}
-
-function byPath(operations: readonly OperationAddress[]): ReadonlyMap<string, readonly OperationAddress[]> {
-  const paths = new Map<string, OperationAddress[]>();
-  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
-  return paths;
 }
 
 /**

@@ -218,3 +218,15 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** Values by a key of theirs, in their order. */
+export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [value]);
+    else known.push(value);
+  }
+  return groups;
+}

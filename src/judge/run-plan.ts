@@ -5,10 +5,9 @@ import { type Addresses, type Need, type Settings, unmetNeeds } from '../deploym
 import type { ClauseId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { fieldOf, listIn, objectIn } from '../json/json-value.ts';
+import { fieldOf, listIn, objectIn, grouped } from '../json/json-value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Api } from './api.ts';
-import { grouped } from './learn/sources.ts';
 import type { Effect } from './steps.ts';
 
 export interface Check {

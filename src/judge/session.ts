@@ -14,12 +14,12 @@ import { reasonOf } from '../files/file-system.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
 import { type ApiParts, type ReadAnswer, openApi, type Api } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
-import { grouped } from './learn/sources.ts';
 import { type CheckOutcome, Sightings, type ViolationReport, mostTold } from './report/outcome.ts';
 import { type Showing, showingBy, violationKey, shownViolation, stepLine } from './report/showing.ts';
 import { NotVerified, type CheckedAnswer, type ViolationFacts, Violation, whyUnread } from './report/violation.ts';
 import { type Check, type RunPlan, markOf, titleOfCheck, whyNotRun } from './run-plan.ts';
 import { validateAnswer } from './validate-answer.ts';
+import { grouped } from '../json/json-value.ts';
 
 interface SessionOptions {
   readonly document: ContractDocument;

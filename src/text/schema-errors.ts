@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, stepsOf, valueAt, type Json, type JsonObject } from '../json/json-value.ts';
+import { grouped, isJsonList, isJsonObject, stepsOf, valueAt, type Json, type JsonObject } from '../json/json-value.ts';
 import { nearest } from './nearest.ts';
 
 /** What Ajv finds wrong. */
@@ -160,14 +160,12 @@ export function withoutAlternatives(errors: readonly SchemaError[]): readonly Sc
   if (choice === undefined) return errors;
   const isWithin = ({ schemaPath }: SchemaError) => schemaPath.startsWith(`${choice.schemaPath}/`);
   const others = errors.filter((error) => error !== choice && !isWithin(error));
-  const branches = new Map<string, SchemaError[]>();
-  for (const error of errors.filter(isWithin)) {
-    const branch = error.schemaPath
+  const branchOf = ({ schemaPath }: SchemaError): string =>
+    schemaPath
       .slice(choice.schemaPath.length + 1)
       .split('/', 1)
       .join('');
-    branches.set(branch, [...(branches.get(branch) ?? []), error]);
-  }
+  const branches = grouped(errors.filter(isWithin), branchOf);
   const meant = mostLikely([...branches.values()].map(withoutAlternatives), choice);
   return [...others, ...(meant ?? [choice])];
 }

@@ -1,8 +1,7 @@
 import { statusLabel } from '../../domain/audiences/audience-format.ts';
 import type { Scenario } from '../../domain/coherence.ts';
 import type { AudienceRecord, CampaignStatus, Collections, LeadRecord } from '../../domain/records.ts';
-import { fieldOf, isObject, listIn, memberOf, objectIn, stepsOf } from '../../json/json-value.ts';
-import { grouped } from '../../judge/learn/sources.ts';
+import { fieldOf, isObject, listIn, memberOf, objectIn, stepsOf, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { queryValue } from '../../judge/stated/expectation.ts';
 import { faultsBySchema } from '../../store/state/record-schema.ts';

@@ -2,12 +2,11 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isContainer, isObject, memberOf } from '../../json/json-value.ts';
+import { isContainer, isObject, memberOf, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
-import { grouped } from './sources.ts';
 import { defaultLimitOf } from './values.ts';
 
 /** By which status each operation whose texts are open grants what, and whether with a body; values show one by one. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../../json/json-value.ts';
+import { isJsonObject, type Json, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { fieldsSent, grouped, plainFields, valueSent } from './sources.ts';
+import { fieldsSent, plainFields, valueSent } from './sources.ts';
 
 /** A field that only a few refusals show may be anything. */
 const fewestShown = 8;

@@ -1,6 +1,6 @@
 import type { Learned } from './learn.ts';
-import { grouped } from './sources.ts';
 import { reasonLeft, type Change } from './update-profile.ts';
+import { grouped } from '../../json/json-value.ts';
 
 /** How many choices were decided, and how many requests that took. */
 export function figuresOf(

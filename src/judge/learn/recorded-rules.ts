@@ -1,10 +1,10 @@
 import { whatIsAsked, type ShownValue } from '../../document/shown-values.ts';
-import { isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
+import { isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { repeatedBy } from './placeholders.ts';
 import { constantOfMost, fieldRules, holdsFor, ofField } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
-import { grouped, type Sources } from './sources.ts';
+import { type Sources } from './sources.ts';
 
 /**
  * The sources of a recorded answer with what was asked for: answers that show no agent, which may change, are told apart by

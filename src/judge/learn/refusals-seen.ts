@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
+import { isJsonObject, memberOf, valueAt, type Json, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { countedFields, withoutCounts } from './counters.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { beside, fieldsSent, grouped, plainFields, valueSent } from './sources.ts';
+import { beside, fieldsSent, plainFields, valueSent } from './sources.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {

@@ -12,6 +12,7 @@ import {
   type Json,
   type JsonObject,
   valueAt,
+  grouped,
 } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -20,7 +21,7 @@ import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest } from './shown-cases.ts';
 import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
-import { grouped, plainFields, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
+import { plainFields, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */

@@ -1,8 +1,7 @@
-import { isSameJson, type Json } from '../../json/json-value.ts';
+import { isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
 import { isOfOne, isRepeated, repeatedBy } from './placeholders.ts';
 import type { ShownPair } from './shown-texts.ts';
-import { grouped } from './sources.ts';
 
 /** So many values show what stands in one place: fewer may be like that by chance. */
 export const fewest = 2;

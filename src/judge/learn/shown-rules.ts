@@ -1,10 +1,9 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
-import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { asNamed, isOfSide, repeatedBy } from './placeholders.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
-import { grouped } from './sources.ts';
 
 /** So many other scripts agree where one is left out: what it has done may have changed something else there. */
 const fewestScripts = 8;

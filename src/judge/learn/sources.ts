@@ -191,15 +191,3 @@ export function plainFields(value: Json, path = ''): readonly (readonly [string,
   if (!isJsonObject(value)) return path === '' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, each]) => plainFields(each, below(name)));
 }
-
-/** Values by a key of theirs, in their order. */
-export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [value]);
-    else known.push(value);
-  }
-  return groups;
-}

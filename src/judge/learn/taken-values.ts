@@ -1,9 +1,9 @@
 import { kindOfFault } from '../../document/validate/request-fault.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import { valueAt, type Json, type JsonObject, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ExampleLesson } from './refusals-seen.ts';
-import { beside, grouped, plainFields } from './sources.ts';
+import { beside, plainFields } from './sources.ts';
 
 type Plain = string | number;
 

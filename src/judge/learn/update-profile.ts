@@ -11,9 +11,8 @@ import {
 import { ProfileError, type Overlay, type OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { YamlError, loadYaml, parseYaml } from '../../files/yaml.ts';
-import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
+import { type Json, isJsonList, isJsonObject, grouped } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
-import { grouped } from './sources.ts';
 import { decidingActions } from './value-classes.ts';
 import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
 

@@ -7,10 +7,10 @@ import {
   markdownCode,
   terminalLine,
 } from '../../text/escaping.ts';
-import { grouped } from '../learn/sources.ts';
 import { type BaselineEntry, acceptedAs } from './baseline.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 import type { Catalogue, Cause, ClauseVerdict, Verdict, WalksFacts } from './verdict.ts';
+import { grouped } from '../../json/json-value.ts';
 
 export type Section = readonly [title: string, lines: readonly string[]];
 

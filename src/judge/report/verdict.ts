@@ -4,8 +4,8 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Shard } from '../run-plan.ts';
 import type { Effect } from '../steps.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
-import { grouped } from '../learn/sources.ts';
 import { type CheckOutcome, type ViolationReport, sumOf } from './outcome.ts';
+import { grouped } from '../../json/json-value.ts';
 
 /** What a run found, as `--verdict` writes it. */
 export interface Verdict {

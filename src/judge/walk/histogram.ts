@@ -3,10 +3,9 @@ import type { Operation } from '../../document/operation.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { filterNames, requestsOf, type Step } from '../steps.ts';
-import { grouped } from '../learn/sources.ts';
 import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, grouped } from '../../json/json-value.ts';
 
 type Counted = 'values' | Known;
 /** What there is of it beforehand, so that what never came can be told. */
