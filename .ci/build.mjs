@@ -63,10 +63,8 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   const input = { cli: './src/cli/main.ts', ...own, prepare: './src/prepare.ts' };
   // Flat: package-root.ts counts on every built file of the sources to stand in dist/ itself.
   const ofSources = { external: isPeer, plugins: [lazyPackages(requiredLater)] };
-  // For bench/reach.mjs.
-  const sourcemap = process.env.SOURCE_MAPS === '1';
-  await bundle(input, ofSources, { format: 'esm', sourcemap, codeSplitting: { groups: startChunks } });
-  await bundle(required, ofSources, { format: 'cjs', sourcemap });
+  await bundle(input, ofSources, { format: 'esm', codeSplitting: { groups: startChunks } });
+  await bundle(required, ofSources, { format: 'cjs' });
   await bundleVendor([...requiredLater]);
   await bundlePrismGenerator();
   await chmod(command, 0o755);
