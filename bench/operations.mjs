@@ -65,7 +65,7 @@ function getOperation(name, path) {
 }
 
 /** A request to create-agent with these fields. */
-export function agentOperation(name, agent) {
+function agentOperation(name, agent) {
   return measuredOperation(name, 'json', {
     method: 'POST',
     path: createAgent,

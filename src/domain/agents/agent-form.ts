@@ -1,5 +1,5 @@
 import type { FormBodies, FormFileFields } from '../../document/handler-types.gen.ts';
-import { nothingLeft } from '../../json/json-value.ts';
+import { memberOf, nothingLeft } from '../../json/json-value.ts';
 import { defaultRules, type Rules } from '../choices/rules.ts';
 import type { AgentRecord, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
@@ -127,14 +127,10 @@ function putMembers(
     const value: unknown = Reflect.get(sent, name);
     if (value === undefined) return next;
     if ('asInteger' in place) return withValueAt(next, place.asInteger, Number(value));
-    return withValueAt(next, place, Array.isArray(value) ? listAfter(heldList(next, place), value) : value);
+    if (!Array.isArray(value)) return withValueAt(next, place, value);
+    const held = memberOf(next, place.join('.'));
+    return withValueAt(next, place, listAfter(Array.isArray(held) ? held : [], value));
   }, agent);
-}
-
-/** The list that the record holds at the place. */
-function heldList(agent: AgentRecord, place: Steps): readonly unknown[] {
-  const held = place.reduce<unknown>((holder, step) => Reflect.get(holder as object, step), agent);
-  return Array.isArray(held) ? held : [];
 }
 
 /** The holder with the value at the place: new only on the way there. */
