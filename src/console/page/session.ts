@@ -96,11 +96,11 @@ export class ConsoleSession {
   readonly operations = async (): Promise<readonly DocumentedOperation[]> =>
     (await this.document('openapi')).operations;
 
-  /** Does some work and shows its result; returns whether it succeeded. Pages load their data again after it. */
-  readonly perform = async (work: () => Promise<string | undefined>): Promise<boolean> => {
+  /** Does some work and shows the text that it gives; returns whether it succeeded. Pages load their data again after it. */
+  readonly perform = async (work: () => unknown): Promise<boolean> => {
     try {
       const text = await work();
-      if (text !== undefined) this.#say('done', text);
+      if (typeof text === 'string') this.#say('done', text);
       return true;
     } catch (error) {
       this.#say('failed', errorMessage(error));

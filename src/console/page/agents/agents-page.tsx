@@ -5,7 +5,7 @@ import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, CampaignStatusMark, JsonView } from '../ui/code.tsx';
 import { Button, Panel, TextField, submitting } from '../ui/controls.tsx';
-import { Dialog, Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
+import { DialogButton, Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
 import { useRequester } from '../ui/requester.tsx';
 import { RecordsPage } from '../ui/split-page.tsx';
 import {
@@ -36,7 +36,11 @@ export function AgentsPage(): JSX.Element {
         ...[id, uuid, agent_name, agentStatusTitles[status], `workspace ${workspace_id}`],
         ...numbers.map(({ number }) => number),
       ]}
-      actions={<CreateAgentButton />}
+      actions={
+        <DialogButton text="Create an agent" kind="primary" title="Create an agent">
+          {(close) => <CreateAgentForm onClose={close} />}
+        </DialogButton>
+      }
       card={(agent) => <AgentCard agent={agent} />}
       detail={(agent) => <AgentDetail agent={agent} />}
     />
@@ -67,18 +71,8 @@ function countInWords(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function CreateAgentButton(): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button text="Create an agent" kind="primary" onClick={() => setOpen(true)} />
-      {isOpen ? <CreateAgentDialog onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
 /** Creates a draft by create-agent, and opens it; everything else of an agent can be sent from the page for requests. */
-function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+function CreateAgentForm({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { router } = useSession();
   const { picker, isReady, ask, outcome } = useRequester({});
   const [name, setName] = useState('');
@@ -90,18 +84,16 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
     router.open(`agents/${id}`);
   };
   return (
-    <Dialog title="Create an agent" onClose={onClose}>
-      <form class="stack" onSubmit={submitting(create)}>
-        <TextField label="Name" value={name} autofocus onChange={setName} />
-        {picker}
-        {outcome}
-        <div class="row end">
-          <a href={router.link('send/createAgent')}>More fields …</a>
-          <Button text="Cancel" onClick={onClose} />
-          <Button text="Create" kind="primary" disabled={!isReady} />
-        </div>
-      </form>
-    </Dialog>
+    <form class="stack" onSubmit={submitting(create)}>
+      <TextField label="Name" value={name} autofocus onChange={setName} />
+      {picker}
+      {outcome}
+      <div class="row end">
+        <a href={router.link('send/createAgent')}>More fields …</a>
+        <Button text="Cancel" onClick={onClose} />
+        <Button text="Create" kind="primary" disabled={!isReady} />
+      </div>
+    </form>
   );
 }
 
@@ -200,12 +192,11 @@ function AgentStates({ agent }: AgentProps): JSX.Element {
       <StateDiagram status={agent.status} pointed={pointed} />
       <div class="choices">
         {transitions.map(({ status, name, effect }) => (
-          <button
+          <Button
             key={status}
-            type="button"
-            class="button choice"
+            kind="choice"
             disabled={!isReady}
-            onClick={() => void ask(`${name}: create-agent`, 'createAgent', { body: { agent_id: agent.id, status } })}
+            onClick={() => ask(`${name}: create-agent`, 'createAgent', { body: { agent_id: agent.id, status } })}
             onMouseEnter={() => point(status)}
             onMouseLeave={() => point(undefined)}
             onFocus={() => point(status)}
@@ -215,7 +206,7 @@ function AgentStates({ agent }: AgentProps): JSX.Element {
             <span class="muted">
               <code>status: {status}</code> {effect}
             </span>
-          </button>
+          </Button>
         ))}
       </div>
       {picker}

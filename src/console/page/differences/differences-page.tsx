@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Mutable } from '../../../client/control-client.ts';
-import { isObject } from '../../../json/json-value.ts';
+import { grouped, isObject } from '../../../json/json-value.ts';
 import type { DocumentedOperation } from '../api/described-document.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
@@ -127,7 +127,6 @@ function Difference({ action, onChange }: DifferenceProps): JSX.Element {
       const next = typedJson(text ?? '');
       if (!isObject(next)) throw new Error('An action is an object with a target, and update, copy or remove.');
       if (await onChange(next, 'This world does so now.')) setText(undefined);
-      return undefined;
     });
   const giveUp = () => onChange(undefined, 'This is as in the default document again.');
   const name = `the difference at ${String(target)}`;
@@ -196,13 +195,9 @@ export function groupsOf(
   operations: readonly NamedOperation[],
   words: string,
 ): ReadonlyMap<string, readonly Action[]> {
-  const groups = new Map<string, Action[]>();
-  for (const action of actions) {
-    const group = changedPart(action, operations);
-    if (!hasWords(`${group} ${JSON.stringify(action)}`, words)) continue;
-    groups.set(group, [...(groups.get(group) ?? []), action]);
-  }
-  return groups;
+  const partOf = (action: Action) => changedPart(action, operations);
+  const found = actions.filter((action) => hasWords(`${partOf(action)} ${JSON.stringify(action)}`, words));
+  return grouped(found, partOf);
 }
 
 function changedPart({ target }: Action, operations: readonly NamedOperation[]): string {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { grouped } from '../../../json/json-value.ts';
 import {
   type DescribedDocument,
   type DocumentedAnswer,
@@ -76,31 +77,29 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
   const found = read.operations.filter(({ id, method, path, summary }) =>
     hasWords(`${id} ${method} ${path} ${summary}`, text),
   );
-  const tags = [...new Set(found.map(({ tag }) => tag))];
+  const tags = [...grouped(found, ({ tag }) => tag)];
   return (
     <div class="stack">
       <div role="search">
         <SearchField placeholder="name, path, summary …" value={text} onChange={setText} />
       </div>
       {tags.length === 0 ? <Empty title="No operation is like that" /> : null}
-      {tags.map((tag) => (
+      {tags.map(([tag, ofTag]) => (
         <section key={tag} class="stack close" aria-label={tag}>
           <h2>{tag}</h2>
           <CardList
-            cards={found
-              .filter((operation) => operation.tag === tag)
-              .map(({ id, method, path, summary }) => ({
-                path: `reference/${documentName}/${id}`,
-                isOpened: id === openedId,
-                content: (
-                  <>
-                    <strong>{summary}</strong>
-                    <span class="muted">
-                      <span class="method">{method}</span> <code>{path}</code>{' '}
-                    </span>
-                  </>
-                ),
-              }))}
+            cards={ofTag.map(({ id, method, path, summary }) => ({
+              path: `reference/${documentName}/${id}`,
+              isOpened: id === openedId,
+              content: (
+                <>
+                  <strong>{summary}</strong>
+                  <span class="muted">
+                    <span class="method">{method}</span> <code>{path}</code>{' '}
+                  </span>
+                </>
+              ),
+            }))}
           />
         </section>
       ))}

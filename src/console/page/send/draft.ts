@@ -1,7 +1,8 @@
 import { bracketFields, isObject } from '../../../json/json-value.ts';
 import { type PreparedRequest, type Schemas, badToken, prepareRequest } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation } from '../api/described-document.ts';
-import { type SendableFile, type SendableRequest, mask, standInFile } from '../text/copy-as.ts';
+import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
+import { mask } from '../../../text/secret-looks.ts';
 import type { TokenWish } from '../ui/requester.tsx';
 
 /** A name and a value, sent or only kept. */

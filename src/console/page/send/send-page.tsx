@@ -118,7 +118,6 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
         : { credential: controlCredential, token: controlToken.value };
       const prepared = prepareDraft(operation, draft, files, carried);
       setAnswer(await send(isOfApi && !way.meetsFaults ? withoutFaults(prepared) : prepared, way.isAsApp));
-      return undefined;
     });
   const headers = operation.credentials.map((value) => ({ value, label: headerInWords(value) }));
   return (

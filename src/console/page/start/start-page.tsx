@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { grouped } from '../../../json/json-value.ts';
 import type { DocumentedOperation } from '../api/described-document.ts';
 import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
@@ -79,12 +80,8 @@ function AddressPanel(): JSX.Element {
 }
 
 function serversOf(operations: readonly DocumentedOperation[]): readonly { address: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { url, path } of operations) {
-    const address = url.slice(0, url.length - path.length);
-    counts.set(address, (counts.get(address) ?? 0) + 1);
-  }
-  return [...counts].map(([address, count]) => ({ address, count }));
+  const ofServers = grouped(operations, ({ url, path }) => url.slice(0, url.length - path.length));
+  return [...ofServers].map(([address, { length: count }]) => ({ address, count }));
 }
 
 /** The first request from the clients that people use, to be copied. */

@@ -111,11 +111,10 @@ export function ComparePanel(): JSX.Element {
   const keys = states.map(({ key }) => key);
   const compare = () =>
     perform(async () => {
-      if (one === undefined || other === undefined) return undefined;
+      if (one === undefined || other === undefined) return;
       setFound(undefined);
       const before = await exportedState(control, one);
       setFound(compareSnapshots(before, await exportedState(control, other)));
-      return undefined;
     });
   return (
     <Panel folds title="Compare">
@@ -169,19 +168,18 @@ function exported(control: ControlClient, name: string): Promise<SnapshotFile> {
   return dataFrom(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
 }
 
-export async function downloadSnapshot(control: ControlClient, name: string): Promise<undefined> {
-  return downloadJson(name, await exported(control, name));
+export async function downloadSnapshot(control: ControlClient, name: string): Promise<void> {
+  downloadJson(name, await exported(control, name));
 }
 
 /** Hands a value to the browser as a file. */
-export function downloadJson(name: string, value: unknown): Promise<undefined> {
+export function downloadJson(name: string, value: unknown): void {
   const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = `${name}.json`;
   link.click();
   URL.revokeObjectURL(address);
-  return Promise.resolve(undefined);
 }
 
 export type SnapshotFile = components['schemas']['SnapshotFile'];

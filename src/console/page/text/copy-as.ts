@@ -1,3 +1,4 @@
+import { mask } from '../../../text/secret-looks.ts';
 import { fileBeginnings, runners, snippets as snippetTexts, test } from './copy-as.gen.ts';
 
 /** A request as it can be sent again. */
@@ -132,9 +133,7 @@ function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
   return [...lines, `  ${indented(assertion, '  ')}`];
 }
 
-/** What the journal shows of a secret, which may be anything. */
-export const mask = '[masked]';
-
+/** What the journal masks may be anything. */
 function expectedText(value: unknown): string {
   const anything = '\u0001any';
   const text = JSON.stringify(

@@ -1,7 +1,10 @@
 import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 
-interface ButtonProps extends Pick<JSX.IntrinsicElements['button'], 'autofocus' | 'disabled'> {
+export interface ButtonProps extends Pick<
+  JSX.IntrinsicElements['button'],
+  'autofocus' | 'disabled' | 'onBlur' | 'onFocus' | 'onMouseEnter' | 'onMouseLeave'
+> {
   readonly text?: string;
   /** Any of `small`, `primary`, `danger`, `quiet` and `choice`. */
   readonly kind?: string;

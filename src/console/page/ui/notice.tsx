@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { DocumentedOperation } from '../api/described-document.ts';
 import { errorMessage } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { Button, Panel, type PanelProps } from './controls.tsx';
+import { Button, type ButtonProps, Panel, type PanelProps } from './controls.tsx';
 
 interface NoticeProps {
   readonly kind: 'warn' | 'bad';
@@ -163,31 +163,35 @@ export function useFresh<T>(key: string, load: () => Promise<T>): Loaded<T> {
   return useLoaded(key, load, live.revision.value);
 }
 
-interface DialogProps {
+interface DialogButtonProps extends Pick<ButtonProps, 'text' | 'kind' | 'disabled'> {
   readonly title: string;
-  readonly children: ComponentChildren;
-  readonly onClose: () => void;
+  /** What is in the dialog, with what closes it. */
+  readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** The browser's own modal dialog: it keeps the keyboard inside, and Escape closes it. */
-export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+/** A button that opens the browser's own modal dialog: it keeps the keyboard inside, and Escape closes it. */
+export function DialogButton({ title, children, ...button }: DialogButtonProps): JSX.Element {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {isOpen ? (
+        <dialog ref={showDialog} aria-labelledby={id} onClose={close}>
+          <h2 id={id}>{title}</h2>
+          {children(close)}
+        </dialog>
+      ) : null}
+    </>
   );
 }
 
-interface ConfirmButtonProps {
-  /** What the button says that asks. */
-  readonly text: string;
-  readonly kind?: string;
-  readonly disabled?: boolean;
-  readonly title: string;
+function showDialog(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
+}
+
+interface ConfirmButtonProps extends Omit<DialogButtonProps, 'children'> {
   /** What the button says that does it. */
   readonly action: string;
   readonly onConfirm: () => unknown;
@@ -196,32 +200,25 @@ interface ConfirmButtonProps {
 }
 
 /** A button that asks before it does what cannot be undone; in the dialog the one that does nothing has the focus. */
-export function ConfirmButton({
-  text,
-  title,
-  action,
-  onConfirm,
-  children,
-  ...button
-}: ConfirmButtonProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const confirm = () => {
-    close();
-    void onConfirm();
-  };
+export function ConfirmButton({ action, onConfirm, children, ...button }: ConfirmButtonProps): JSX.Element {
   return (
-    <>
-      <Button text={text} {...button} onClick={() => setAsking(true)} />
-      {isAsking ? (
-        <Dialog title={title} onClose={close}>
+    <DialogButton {...button}>
+      {(close) => (
+        <>
           {children}
           <div class="row end">
             <Button text="Cancel" onClick={close} autofocus />
-            <Button text={action} kind="danger" onClick={confirm} />
+            <Button
+              text={action}
+              kind="danger"
+              onClick={() => {
+                close();
+                return onConfirm();
+              }}
+            />
           </div>
-        </Dialog>
-      ) : null}
-    </>
+        </>
+      )}
+    </DialogButton>
   );
 }

@@ -35,7 +35,6 @@ export function useRequester(wish: TokenWish): Requester {
     await perform(async () => {
       answer = await request(operationId, { token: token ?? '', ...parts });
       setSent({ title, answer });
-      return undefined;
     });
     return answer;
   };
