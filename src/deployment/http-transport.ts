@@ -50,7 +50,8 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
     };
     // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
-    const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
+    const open = (signal: AbortSignal): ClientRequest =>
+      (isSecure ? httpsRequest : httpRequest)(url, { ...init, signal });
     return answerOf(open, pieces, name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
   };
   return Object.assign(transport, {
@@ -62,21 +63,16 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
 }
 
 async function answerOf(
-  open: () => ClientRequest,
+  open: (signal: AbortSignal) => ClientRequest,
   pieces: readonly Uint8Array[],
   name: string,
   { timeout, isSecure, largest }: { readonly timeout: number; readonly isSecure: boolean; readonly largest: number },
 ): Promise<ApiResponse> {
   let isConnected = false;
-  const time = { isUp: false };
-  let timer: NodeJS.Timeout | undefined;
+  const signal = AbortSignal.timeout(timeout);
   try {
     // Throws for a header that cannot be sent, a token with a line break for example.
-    const sending = open();
-    timer = setTimeout(() => {
-      time.isUp = true;
-      sending.destroy();
-    }, timeout);
+    const sending = open(signal);
     sending.on('error', () => undefined);
     sending.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;
@@ -89,10 +85,8 @@ async function answerOf(
     const text = await readWholeText(response, largest);
     return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
   } catch (error) {
-    const reason = time.isUp ? `nothing complete within ${timeout} ms` : reasonWithCode(error);
+    const reason = signal.aborted ? `nothing complete within ${timeout} ms` : reasonWithCode(error);
     throw new NoAnswerError(`no answer to ${name}: ${reason}`, !isConnected, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -186,15 +180,17 @@ function waitAsked({ status, headers }: ApiResponse, now: number): number | null
   return Number.isNaN(pause) ? 1000 : Math.min(Math.max(pause, 0), longestWait);
 }
 
-export interface TransportOptions extends HttpTransportOptions, Pick<Settings, 'rate_limit'> {
+interface TransportOptions extends HttpTransportOptions, Pick<Settings, 'rate_limit'> {
   /** When it ends, in milliseconds since 1970; absent: it does not. */
   readonly until?: number;
 }
 
-export function openTransport(options: TransportOptions): {
+export interface OpenTransport {
   readonly transport: Transport;
   readonly close: () => void;
-} {
+}
+
+export function openTransport(options: TransportOptions): OpenTransport {
   const http = createHttpTransport(options);
   const politeness = createPoliteness(options.places, options.rate_limit);
   return { transport: politeness(http, options.until), close: () => http.close() };

@@ -6,7 +6,7 @@ const none = { workspaces: 0, users: 0, phone_numbers: 0, agents: 0, campaigns: 
 function run(isTerminal: boolean): string[] {
   const written: string[] = [];
   let now = 0;
-  const output = { isTerminal, write: (text: string) => written.push(text), now: () => now };
+  const output = { progress: { isTerminal, write: (text: string) => written.push(text) }, now: () => now };
   const progress = createProgress({ ...none, agents: 10, leads: 90 }, output);
   progress.add({ ...none, agents: 10 });
   now = 6000;

@@ -5,7 +5,7 @@ import { operationPlaces, withoutSlash } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { LedgerError, isOfDeployment, lockLedger, openLedgerFile } from '../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
-import { openTransport } from '../deployment/http-transport.ts';
+import { type OpenTransport, openTransport } from '../deployment/http-transport.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
@@ -13,9 +13,9 @@ import { generate } from './plan/generate.ts';
 import type { SeedPlan } from './plan/plan.gen.ts';
 import { checkPlan } from './plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from './plan/resolve-plan.ts';
-import { type SeedOutcome, type SeedTotals } from './plan/seed-batch.ts';
+import type { RunWatch, SeedOutcome } from './plan/seed-batch.ts';
 import { type DeploymentOutcome, emptyDeployment, fillDeployment } from './targets/fill-deployment.ts';
-import { type RunningMock, emptyMock, fillMock, nameOfPlace, transportOptionsOf } from './targets/fill-mock.ts';
+import { type RunningMock, emptyMock, fillMock, mockTransport, nameOfPlace } from './targets/fill-mock.ts';
 import { SeedLedger } from './targets/seed-ledger.ts';
 import { removeScenario, scenarioLedger, writeScenario } from './targets/write-scenario.ts';
 
@@ -27,16 +27,13 @@ export type SeedTarget =
   | { readonly mock: string; readonly world?: string | null; readonly controlToken?: string | null }
   | { readonly deployment: DeploymentSettings };
 
-export interface RunOptions {
+export interface RunOptions extends RunWatch {
   /** Goes before the plan's own. */
   readonly seed?: number;
   /** What was made, to go on from and to take back; a folder has its own. */
   readonly ledger?: string;
   /** Requests a second at most. */
   readonly rate?: number | null;
-  readonly onProgress?: (more: Partial<SeedTotals>) => void;
-  /** Asked between requests; true stops the run, which the same call goes on with later. */
-  readonly isStopped?: () => boolean;
 }
 
 /** A token of a user that was made. */
@@ -68,28 +65,26 @@ export async function runPlan(plan: SeedPlan, target: SeedTarget, options: RunOp
 
 /** The same for a plan that was resolved before. */
 export async function runResolved(plan: ResolvedPlan, target: SeedTarget, options: RunOptions): Promise<SeedResult> {
-  const { onProgress = () => undefined, isStopped = () => false } = options;
   if ('folder' in target) {
-    const fill = { baseDir: scenarioFolder(target.base ?? 'empty'), onBatch: onProgress, isStopped };
-    const outcome = await writeScenario(plan, resolve(target.folder), fill);
+    const baseDir = scenarioFolder(target.base ?? 'empty');
+    const outcome = await writeScenario(plan, resolve(target.folder), { ...options, baseDir });
     return resultOf(outcome, new SeedLedger(scenarioLedger(resolve(target.folder))));
   }
   const file = options.ledger ?? ledgerName('seed', target);
   if ('mock' in target) {
     const place = mockPlace(target);
-    const outcome = await withTransport(file, mockTransport(place, options), (send) =>
-      fillMock(plan, place, { send, ledger: new SeedLedger(file), onBatch: onProgress, isStopped }),
+    const outcome = await withTransport(file, mockTransport(place, options.rate), (send) =>
+      fillMock(plan, place, { ...options, send, ledger: new SeedLedger(file) }),
     );
     return resultOf(outcome, new SeedLedger(file));
   }
   const made = await withTransport(file, deploymentTransport(target.deployment, options), (transport) =>
     fillDeployment(plan, target.deployment, {
+      ...options,
       transport,
       ledger: openLedgerFile(file),
       run: randomBytes(5).toString('hex'),
-      isStopped,
       sleep: (milliseconds) => wait(milliseconds),
-      onAgent: () => onProgress({ agents: 1 }),
     }),
   );
   const ids = openCreationLedger(openLedgerFile(file)).ids();
@@ -131,10 +126,10 @@ interface UndoOptions extends Pick<RunOptions, 'rate'> {
  * @throws LedgerError if the ledger is of no run, or of another deployment or folder
  */
 export async function undoRun(file: string, given: UndoOptions = {}): Promise<UndoResult> {
-  const { deployment, controlToken = null, ...options } = given;
+  const { deployment, controlToken = null, rate = null } = given;
   const { target } = readRun(file);
   if (deployment !== undefined) {
-    return withTransport(file, deploymentTransport(deployment, options), async (transport) => {
+    return withTransport(file, deploymentTransport(deployment, { rate }), async (transport) => {
       const { deleted, left } = await emptyDeployment(deployment, { transport, ledger: openLedgerFile(file) });
       return { removed: `${deleted} agents deleted.`, left };
     });
@@ -145,7 +140,7 @@ export async function undoRun(file: string, given: UndoOptions = {}): Promise<Un
   }
   const [url = '', world = null] = target.split(' world ');
   const place = { url, world, controlToken };
-  return withTransport(file, mockTransport(place, options), async (send) => {
+  return withTransport(file, mockTransport(place, rate), async (send) => {
     const removed = await emptyMock(place, { send, ledger: new SeedLedger(file) });
     return {
       removed: `${removed} records removed from ${target}, and the audiences of the campaigns among them.`,
@@ -180,28 +175,22 @@ function resultOf(outcome: SeedOutcome, ledger: SeedLedger): SeedResult {
   return { outcome, ledger: ledger.file, ids: ledger.ids(), tokens, left: [], inDoubt: [], isWhole };
 }
 
-type Opened = ReturnType<typeof openTransport>;
-
-function mockTransport(place: RunningMock, { rate = null }: RunOptions): () => Opened {
-  return () => openTransport({ ...transportOptionsOf(place), timeout: 60_000, rate_limit: rate });
-}
-
-function deploymentTransport(settings: DeploymentSettings, { rate = null }: RunOptions): () => Opened {
+function deploymentTransport(settings: DeploymentSettings, { rate = null }: RunOptions): OpenTransport {
   const places = operationPlaces(loadContractDocument());
-  return () => openTransport({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
+  return openTransport({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
 }
 
 /** One run at a time works with a ledger. */
 async function withTransport<T>(
   ledger: string,
-  open: () => Opened,
+  { transport, close }: OpenTransport,
   run: (transport: Transport) => Promise<T>,
 ): Promise<T> {
   const lock = await lockLedger(ledger);
   try {
-    const { transport, close } = open();
-    return await run(transport).finally(close);
+    return await run(transport);
   } finally {
+    close();
     await lock.release();
   }
 }

@@ -16,7 +16,6 @@ import {
 } from '../command.ts';
 import { withoutSlash } from '../../deployment/addresses.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
 import {
   type AudiencePlace,
   AudiencePlaceError,
@@ -29,7 +28,7 @@ import { CsvError, type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { importAudience } from '../../seed/csv/import-audience.ts';
 import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
-import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
+import { mockTransport } from '../../seed/targets/fill-mock.ts';
 import { isError } from '../../files/file-system.ts';
 
 const own = {
@@ -71,7 +70,6 @@ function parseAudienceOptions(args: readonly string[], env: Environment): Audien
 }
 
 const defaultTarget = 'http://127.0.0.1:4010';
-const longestWait = 60_000;
 
 export const audienceCommand: Command = async (args, context) => {
   const options = parseAudienceOptions(args, context.env);
@@ -101,7 +99,7 @@ function explained(error: unknown, { file }: AudienceOptions): unknown {
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
   const place = { url: withoutSlash(target ?? defaultTarget), world, controlToken };
-  const { transport, close } = openTransport({ ...transportOptionsOf(place), timeout: longestWait, rate_limit: null });
+  const { transport, close } = mockTransport(place);
   return Promise.resolve({ ...mockAudiences(place, transport), close: () => Promise.resolve().then(close) });
 }
 
@@ -169,8 +167,7 @@ async function takeRows(
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
-  const { progress = { isTerminal: false, write: () => undefined }, now } = context;
-  const shown = createProgress(null, { ...progress, now });
+  const shown = createProgress(null, context);
   let before = 0;
   try {
     const result = await importAudience(place, options.campaignId, file, {

@@ -96,9 +96,8 @@ async function seed(options: SeedOptions, context: CommandContext): Promise<Exit
   if (options.dryRun || target === null) return showPlanned(plan, target, options, context);
 
   const isDeployment = 'deployment' in target;
-  const { isTerminal, write } = context.progress ?? { isTerminal: false, write: () => undefined };
   const totals = isDeployment ? totalsOfDeployment(plan) : totalsOfPlan(plan);
-  const progress = createProgress(totals, { isTerminal, write, now: context.now });
+  const progress = createProgress(totals, context);
   const run = {
     ...('folder' in target ? {} : { ledger: options.ledger ?? besidePlan(options, target) }),
     rate: options.rate,

@@ -20,11 +20,11 @@ export interface SeedBatch {
   readonly leads: { readonly campaignId: number; readonly records: readonly LeadRecord[] } | null;
 }
 
-/** How a run that writes batch by batch is watched. */
-export interface BatchOptions {
-  /** Told of each batch that has been made. */
-  readonly onBatch?: (totals: SeedTotals) => void;
-  /** Asked between batches; true stops the run, which can go on later. */
+/** How a run is watched. */
+export interface RunWatch {
+  /** Told how many more records have been made. */
+  readonly onProgress?: (more: Partial<SeedTotals>) => void;
+  /** Asked between requests; true stops the run, which the same call goes on with later. */
   readonly isStopped?: () => boolean;
 }
 
@@ -95,9 +95,8 @@ export class SeedStoppedError extends Error {
 export type SeedOutcome = 'made' | 'there already' | 'stopped';
 
 interface ProgressOutput {
-  /** Whether the line can be written over. */
-  readonly isTerminal: boolean;
-  readonly write: (text: string) => void;
+  /** Absent: nothing is shown. `isTerminal`: the line can be written over. */
+  readonly progress?: { readonly isTerminal: boolean; readonly write: (text: string) => void };
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
@@ -121,18 +120,19 @@ const terminalPause = 100;
 const plainPause = 5000;
 
 /** Progress towards these totals; null for audience records of which nobody knows how many there are. */
-export function createProgress(totals: SeedTotals | null, output: ProgressOutput): Progress {
+export function createProgress(totals: SeedTotals | null, { progress, now }: ProgressOutput): Progress {
+  const isTerminal = progress?.isTerminal ?? false;
   const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) =>
     totals === null ? kind === 'leads' : totals[kind] > 0,
   );
   const done: Record<SeedKind, number> = { ...nothingMade };
   const all = kinds.reduce((sum, kind) => sum + (totals?.[kind] ?? 0), 0);
-  const start = output.now();
-  let last = output.isTerminal ? -Infinity : start;
+  const start = now();
+  let last = isTerminal ? -Infinity : start;
   let width = 0;
 
   const show = (isEnd: boolean): void => {
-    const elapsed = (output.now() - start) / 1000;
+    const elapsed = (now() - start) / 1000;
     const made = kinds.reduce((sum, kind) => sum + done[kind], 0);
     const left = made === 0 || made >= all ? 0 : (elapsed * (all - made)) / made;
     const counts = kinds
@@ -141,16 +141,15 @@ export function createProgress(totals: SeedTotals | null, output: ProgressOutput
     const isOpen = isEnd || totals === null;
     const time = isOpen ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${durationInWords(left)} left`;
     const text = `${counts}: ${time}`;
-    if (!output.isTerminal) output.write(`${text}\n`);
-    else output.write(`\r${text.padEnd(width)}${isEnd ? '\n' : ''}`);
+    progress?.write(isTerminal ? `\r${text.padEnd(width)}${isEnd ? '\n' : ''}` : `${text}\n`);
     width = text.length;
   };
 
   return {
     add: (more) => {
       for (const kind of kinds) done[kind] += more[kind] ?? 0;
-      if (output.now() - last < (output.isTerminal ? terminalPause : plainPause)) return;
-      last = output.now();
+      if (now() - last < (isTerminal ? terminalPause : plainPause)) return;
+      last = now();
       show(false);
     },
     end: () => show(true),

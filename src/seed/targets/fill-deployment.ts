@@ -16,18 +16,22 @@ import { totalOfCounts } from '../factories/campaign-factories.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { generate } from '../plan/generate.ts';
 import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
-import { type SeedBase, type SeedOutcome, SeedStoppedError, type SeedTotals, nothingMade } from '../plan/seed-batch.ts';
+import {
+  type RunWatch,
+  type SeedBase,
+  type SeedOutcome,
+  SeedStoppedError,
+  type SeedTotals,
+  nothingMade,
+} from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
-export interface FillDeploymentOptions {
+export interface FillDeploymentOptions extends RunWatch {
   readonly transport: Transport;
   readonly ledger: LedgerFile;
   /** A short text that no other run has. */
   readonly run: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly onAgent?: () => void;
-  /** Asked between requests; true stops the run, which can go on later. */
-  readonly isStopped?: () => boolean;
 }
 
 /** What a run came to. */
@@ -71,7 +75,7 @@ export async function fillDeployment(
     else {
       const id = await createOnce(planned, run);
       await takeSteps(planned, id, attached, run);
-      options.onAgent?.();
+      options.onProgress?.({ agents: 1 });
     }
   }
   const isCertain = inDoubt.length === 0;

@@ -6,8 +6,7 @@ import { createMock, type Mock } from '../../app.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
-import { emptyMock, fillMock, transportOptionsOf } from './fill-mock.ts';
+import { emptyMock, fillMock, mockTransport } from './fill-mock.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
 import { SeedLedger } from './seed-ledger.ts';
 
@@ -154,7 +153,7 @@ function at(url: string) {
 }
 
 function send(url: string): Transport {
-  const { transport, close } = openTransport({ ...transportOptionsOf(at(url)), timeout: 10_000, rate_limit: null });
+  const { transport, close } = mockTransport(at(url));
   closing.push(close);
   return transport;
 }

@@ -1,10 +1,10 @@
 import { LedgerError } from '../../deployment/agents/ledger.ts';
-import type { TransportOptions } from '../../deployment/http-transport.ts';
+import { type OpenTransport, openTransport } from '../../deployment/http-transport.ts';
 import { type ApiRequest, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
-  type BatchOptions,
+  type RunWatch,
   type SeedBase,
   type SeedOutcome,
   SeedStoppedError,
@@ -15,7 +15,7 @@ import {
 import { type SeedLedger, continueOrBegin } from './seed-ledger.ts';
 import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
 
-interface FillOptions extends BatchOptions {
+interface FillOptions extends RunWatch {
   readonly send: Transport;
   readonly ledger: SeedLedger;
 }
@@ -29,11 +29,11 @@ interface FillOptions extends BatchOptions {
  * @throws SeedStoppedError if the mock refuses
  */
 export async function fillMock(plan: ResolvedPlan, place: RunningMock, options: FillOptions): Promise<SeedOutcome> {
-  const { send, ledger, onBatch = () => undefined, isStopped = () => false } = options;
+  const { send, ledger, onProgress, isStopped } = options;
   const base = await baseToFill(plan, place, options);
   if (ledger.isComplete) return 'there already';
   for (const batch of generate(plan, base)) {
-    if (isStopped()) return 'stopped';
+    if (isStopped?.() === true) return 'stopped';
     if (ledger.stateOf(batch.key) !== 'done') {
       ledger.note({ event: 'sending', key: batch.key, ids: idsOfBatch(batch) });
       const { records: put, leads } = batch;
@@ -45,7 +45,7 @@ export async function fillMock(plan: ResolvedPlan, place: RunningMock, options: 
       }
       ledger.note({ event: 'done', key: batch.key });
     }
-    onBatch(totalsOfBatch(batch));
+    onProgress?.(totalsOfBatch(batch));
   }
   ledger.note({ event: 'complete' });
   return 'made';
@@ -133,7 +133,8 @@ export function controlRequest(
   };
 }
 
-/** What a transport needs to reach a mock. */
-export function transportOptionsOf({ url }: RunningMock): Pick<TransportOptions, 'addresses' | 'places' | 'headers'> {
-  return { addresses: { base_url: url, api_url: url, alt_url: url }, places: new Map(), headers: {} };
+/** Reaches a mock. @param rate_limit requests a second at most */
+export function mockTransport({ url }: RunningMock, rate_limit: number | null = null): OpenTransport {
+  const addresses = { base_url: url, api_url: url, alt_url: url };
+  return openTransport({ addresses, places: new Map(), headers: {}, timeout: 60_000, rate_limit });
 }

@@ -132,10 +132,10 @@ it.each([3, 12, 17])(
     const [whole, broken] = [await emptyFolder(), await emptyFolder()];
     await writeScenario(plan, whole, { baseDir: empty });
     let batches = 0;
-    const onBatch = (): void => {
+    const onProgress = (): void => {
       if (++batches === at) throw new Error('killed');
     };
-    await expect(writeScenario(plan, broken, { baseDir: empty, onBatch })).rejects.toThrow('killed');
+    await expect(writeScenario(plan, broken, { baseDir: empty, onProgress })).rejects.toThrow('killed');
     expect(await writeScenario(plan, broken, { baseDir: empty })).toBe('made');
     expect(await filesIn(broken)).toEqual(await filesIn(whole));
   },

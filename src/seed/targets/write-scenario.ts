@@ -17,7 +17,7 @@ import { PlanError } from '../plan/read-plan.ts';
 import { totalOfCounts } from '../factories/campaign-factories.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
-  type BatchOptions,
+  type RunWatch,
   idsOfBatch,
   type SeedBase,
   type SeedBatch,
@@ -27,7 +27,7 @@ import {
 } from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
-export interface WriteScenarioOptions extends BatchOptions {
+export interface WriteScenarioOptions extends RunWatch {
   /** The scenario that the new one begins as. */
   readonly baseDir: string;
 }
@@ -46,7 +46,7 @@ export function scenarioLedger(dir: string): string {
 export async function writeScenario(
   plan: ResolvedPlan,
   dir: string,
-  { baseDir, onBatch = () => undefined, isStopped = () => false }: WriteScenarioOptions,
+  { baseDir, onProgress, isStopped }: WriteScenarioOptions,
 ): Promise<SeedOutcome> {
   const ledger = new SeedLedger(scenarioLedger(dir));
   if (ledger.run === null) await refuseFilledFolder(dir);
@@ -61,12 +61,12 @@ export async function writeScenario(
     if (ledger.isComplete) return 'there already';
     refuseLargeFiles(plan, base);
     for (const batch of generate(plan, base)) {
-      if (isStopped()) return 'stopped';
+      if (isStopped?.() === true) return 'stopped';
       const view = store.view();
       await store.commit(batch.records.map(({ collection, record }) => view.put(collection, record as never)));
       await leads.take(batch);
       ledger.note({ event: 'made', key: batch.key, ids: idsOfBatch(batch) });
-      onBatch(totalsOfBatch(batch));
+      onProgress?.(totalsOfBatch(batch));
     }
     await leads.close();
     await finishFolder(dir, ledger, store, { baseDir, meta: metaOf(plan, base) });
