@@ -1,4 +1,11 @@
-import type { AgentRecord, AudienceRecord, CampaignRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
+import type {
+  AgentRecord,
+  AudienceRecord,
+  CampaignRecord,
+  ProviderRecord,
+  UserRecord,
+  WorkspaceRecord,
+} from '../../domain/records.ts';
 import { fullName } from '../../domain/choices/rules.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
@@ -15,7 +22,7 @@ import {
   type ResolvedWorkspace,
   type WorkspaceChoice,
 } from './resolve-plan.ts';
-import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
+import { batch, ranges, recordsOf, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
 import { buildVoiceCatalogue, drawApiToken, drawLoginToken } from '../factories/account-factories.ts';
 
 const agentsPerBatch = 100;
@@ -88,10 +95,9 @@ class Ground {
       yield batch(planned.path, '', [{ collection: 'workspaces', record: workspace }]);
     }
     const providers = this.#providers();
-    if (providers.length > 0) yield batch('workspaces', '#providers', providers);
+    if (providers.length > 0) yield batch('workspaces', '#providers', recordsOf('providers', providers));
     if (!this.#hasVoices) {
-      const voices = buildVoiceCatalogue().map((record): SeedRecord => ({ collection: 'voices', record }));
-      yield batch('workspaces', '#voices', voices);
+      yield batch('workspaces', '#voices', recordsOf('voices', buildVoiceCatalogue()));
     }
     for (const [i, planned] of this.#plan.workspaces.entries()) {
       const workspace = this.#made[i];
@@ -111,30 +117,26 @@ class Ground {
       const login = loginToken.buildList(planned.login_tokens, () => ({ ...owner, id: drawLoginToken(random) }));
       yield batch(`${planned.path}.users`, `#${i}`, [
         { collection: 'users', record: user },
-        ...api.map((record): SeedRecord => ({ collection: 'api_tokens', record })),
-        ...login.map((record): SeedRecord => ({ collection: 'login_tokens', record })),
+        ...recordsOf('api_tokens', api),
+        ...recordsOf('login_tokens', login),
       ]);
     }
   }
 
   /** New workspaces use the providers that others use; if there are none, the known ones except the last. */
-  #providers(): SeedRecord[] {
+  #providers(): ProviderRecord[] {
     const { providers, workspaces } = this.#base;
     const ids = this.#made.map(({ id }) => id);
     if (providers.length === 0) {
       const everybody = [...workspaces.map(({ id }) => id), ...ids];
-      return voiceProviders.map(({ id }, i) => ({
-        collection: 'providers',
-        record: this.#factories.provider.build({ id, workspace_ids: i < voiceProviders.length - 1 ? everybody : [] }),
-      }));
+      return voiceProviders.map(({ id }, i) =>
+        this.#factories.provider.build({ id, workspace_ids: i < voiceProviders.length - 1 ? everybody : [] }),
+      );
     }
     if (ids.length === 0) return [];
     return providers
       .filter(({ workspace_ids }) => workspace_ids.length > 0)
-      .map((record) => ({
-        collection: 'providers',
-        record: { ...record, workspace_ids: [...new Set([...record.workspace_ids, ...ids])] },
-      }));
+      .map((record) => ({ ...record, workspace_ids: [...new Set([...record.workspace_ids, ...ids])] }));
   }
 
   *numbers(): Generator<SeedBatch> {
@@ -142,8 +144,7 @@ class Ground {
       const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
       for (const [from, to] of ranges(count, numbersPerBatch)) {
         const numbers = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
-        const records = numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record }));
-        yield batch(path, `#${from}-${to - 1}`, records);
+        yield batch(path, `#${from}-${to - 1}`, recordsOf('phone_numbers', numbers));
       }
     }
   }
@@ -173,10 +174,7 @@ class Ground {
     const calls = { language, timezone: agent.unread.timezone, longestCall: agent.configuration.max_call_duration };
     const outcomes = agent.dispositions.map((one) => String(fieldOf(one, 'name')));
     this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, outcomes });
-    return [
-      { collection: 'agents', record: agent },
-      ...numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record })),
-    ];
+    return [{ collection: 'agents', record: agent }, ...recordsOf('phone_numbers', numbers)];
   }
 
   *campaigns(): Generator<SeedBatch> {

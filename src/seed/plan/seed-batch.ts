@@ -33,6 +33,11 @@ export function batch(path: string, which: string, records: readonly SeedRecord[
   return { key: `${path}${which}`, path, records, leads: null };
 }
 
+/** Records of one collection. */
+export function recordsOf<C extends CollectionName>(collection: C, records: readonly Collections[C][]): SeedRecord[] {
+  return records.map((record) => ({ collection, record }) as SeedRecord);
+}
+
 /** `count` in steps of `size`. */
 export function* ranges(count: number, size: number): Generator<readonly [from: number, to: number]> {
   for (let from = 0; from < count; from += size) yield [from, Math.min(count, from + size)];

@@ -35,22 +35,22 @@ export function asCurl(request: SendableRequest): string {
 
 /** As JavaScript for a browser or Node. */
 export function asFetch(request: SendableRequest): string {
-  return [...formLines(request, ''), `const response = await ${fetchCall(request, '')};`, ''].join('\n');
+  return [...formLines(request), `const response = await ${fetchCall(request)};`, ''].join('\n');
 }
 
 /** The lines that make the form of a request; none if it has no form. */
-function formLines({ body }: SendableRequest, indent: string): string[] {
+function formLines({ body }: SendableRequest): string[] {
   if (body.kind !== 'form') return [];
   const appends = body.fields.map(([name, value]) => `form.append(${literal(name)}, ${literal(value)});`);
   const files = body.files.map((file) => {
     const made = `new File([${fileBytes(file)}], ${literal(file.name)}, { type: ${literal(file.type)} })`;
     return `form.append(${literal(file.field)}, ${made});`;
   });
-  return ['const form = new FormData();', ...appends, ...files].map((line) => indent + line);
+  return ['const form = new FormData();', ...appends, ...files];
 }
 
 /** The call of fetch that sends it. */
-function fetchCall({ method, url, headers, body }: SendableRequest, indent: string, name = 'fetch'): string {
+function fetchCall({ method, url, headers, body }: SendableRequest, name = 'fetch'): string {
   const options = [];
   if (method !== 'GET') options.push(`method: ${literal(method)},`);
   if (headers.length > 0) {
@@ -58,13 +58,12 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
     options.push(['headers: {', ...lines, '  },'].join('\n'));
   }
   if (body.kind === 'json') {
-    options.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);
+    options.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2))}),`);
   }
   if (body.kind === 'text') options.push(`body: ${literal(body.text)},`);
   if (body.kind === 'form') options.push('body: form,');
   if (options.length === 0) return `${name}(${literal(url)})`;
-  const text = [`${name}(${literal(url)}, {`, ...options.map((option) => `  ${option}`), '})'].join('\n');
-  return indented(text, indent);
+  return [`${name}(${literal(url)}, {`, ...options.map((option) => `  ${option}`), '})'].join('\n');
 }
 
 /** For a POSIX shell: in single quotes nothing means anything but the quote that ends them. */
@@ -97,18 +96,18 @@ export function asTest(runner: RunnerName, { title, request, answer, snapshot, e
   const { world, state, ...parts } = runners[runner];
   const { pathname, search } = new URL(request.url);
   const headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'x-mock-world');
-  const call = fetchCall({ ...request, url: pathname + search, headers }, '  ', `${world}.fetch`);
-  const faults = effects.map((effect) => {
-    const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
-    return `  await ${world}.fault(${indented(fault, '  ')});`;
-  });
+  const call = fetchCall({ ...request, url: pathname + search, headers }, `${world}.fetch`);
+  const faults = effects.map(
+    (effect) => `await ${world}.fault(${JSON.stringify({ when: { times: 1 }, effect }, null, 2)});`,
+  );
+  const steps = [...faults, '', ...formLines(request), ...answerLines(call, answer)];
   return filledIn(test, {
     ...parts,
     world,
     title: literal(title),
     snapshot: literal(snapshot),
     state: filledIn(state, { file: literal(`./${snapshot}.json`) }),
-    steps: [...faults, '', ...formLines(request, '  '), ...answerLines(call, answer)].join('\n'),
+    steps: steps.map((step) => (step === '' ? '' : `  ${indented(step)}`)).join('\n'),
   });
 }
 
@@ -119,18 +118,15 @@ function filledIn(template: string, texts: Readonly<Record<string, string>>): st
 
 function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
   if (status === null) {
-    return [
-      `  const answer = ${call}.then((response) => response.text());`,
-      '  await expect(answer).rejects.toThrow();',
-    ];
+    return [`const answer = ${call}.then((response) => response.text());`, 'await expect(answer).rejects.toThrow();'];
   }
-  const lines = [`  const response = await ${call};`, `  expect(response.status).toBe(${status});`];
+  const lines = [`const response = await ${call};`, `expect(response.status).toBe(${status});`];
   if (body === undefined) return lines;
   const assertion =
     'json' in body
       ? `expect(await response.json()).toEqual(${expectedText(body.json)});`
       : `expect(await response.text()).toBe(${literal(body.text)});`;
-  return [...lines, `  ${indented(assertion, '  ')}`];
+  return [...lines, assertion];
 }
 
 /** What the journal masks may be anything. */
@@ -155,9 +151,9 @@ function propertyName(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
 }
 
-/** A text of several lines that goes on at this indent. */
-function indented(text: string, indent: string): string {
-  return text.replaceAll('\n', `\n${indent}`);
+/** A text of several lines that goes on by a step further in. */
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n  ');
 }
 
 /** A file whose content is not known: another of its name, type and size stands in for it. */
