@@ -21,14 +21,13 @@ import {
   AudiencePlaceError,
   createRejectedRows,
   exportAudience,
-  mockAudiences,
   openFolderAudiences,
+  openMockAudiences,
 } from '../../seed/csv/write-rows.ts';
 import { CsvError, type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { importAudience } from '../../seed/csv/import-audience.ts';
 import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
-import { mockTransport } from '../../seed/targets/fill-mock.ts';
 import { isError } from '../../files/file-system.ts';
 
 const own = {
@@ -98,9 +97,8 @@ function explained(error: unknown, { file }: AudienceOptions): unknown {
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
-  const place = { url: withoutSlash(target ?? defaultTarget), world, controlToken };
-  const { transport, close } = mockTransport(place);
-  return Promise.resolve({ ...mockAudiences(place, transport), close: () => Promise.resolve().then(close) });
+  const url = withoutSlash(target ?? defaultTarget);
+  return Promise.resolve(openMockAudiences({ url, world, controlToken }));
 }
 
 async function importFile(

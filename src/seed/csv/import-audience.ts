@@ -75,9 +75,7 @@ export async function importAudience(
   /** Puts what was gathered, the facts of the audience with the first records; of a rehearsal it is counted alone. */
   const flush = async (): Promise<void> => {
     if (batch.length > 0 && options.isRehearsal !== true) {
-      const first = await place.reserve(batch.length);
-      const leads = batch.map((lead, i) => ({ id: first + i, ...lead }));
-      await place.put(campaignId, taken === 0 ? audience : null, leads);
+      await place.add(campaignId, taken === 0 ? audience : null, batch);
     }
     taken += batch.length;
     batch = [];

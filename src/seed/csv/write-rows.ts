@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
-import { type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
+import { type ApiResponse, jsonOf, problemIn } from '../../deployment/transport.ts';
 import type { AudienceRecord, CsvLayout, LeadRecord } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
 import { type CsvFile, type CsvRow, type ReadCsvOptions, rejectionColumns } from './read-rows.ts';
 import { nothingMade } from '../plan/seed-batch.ts';
-import { type RunningMock, controlRequest } from '../targets/fill-mock.ts';
+import { type RunningMock, controlRequest, mockTransport } from '../targets/fill-mock.ts';
 import { logFile } from '../../store/disk/commit-log.ts';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { takeFolder } from '../../store/disk/seed-folder.ts';
@@ -119,10 +119,8 @@ export interface AudiencePlace {
   read(campaignId: number): Promise<StoredAudience | undefined>;
   /** All of an audience's records, in the order of their ids. */
   leads(campaignId: number): AsyncIterable<LeadRecord> | Iterable<LeadRecord>;
-  /** Reserves this number of lead ids, and gives the first. */
-  reserve(count: number): Promise<number>;
-  /** Stores all or nothing: the facts of the audience, if given, and the records. */
-  put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void>;
+  /** Stores all or nothing: the facts of the audience, if given, and the records, which get the next ids. */
+  add(campaignId: number, audience: AudienceRecord | null, leads: readonly Omit<LeadRecord, 'id'>[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -157,17 +155,12 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
       const list = opened.store.view().leads(campaignId);
       for (let place = 0; place < list.size; place++) yield list.at(place);
     },
-    async reserve(count) {
-      const store = await writable();
-      const first = store.nextId('leads');
-      for (let given = 1; given < count; given++) store.nextId('leads');
-      return first;
-    },
-    async put(campaignId, audience, leads) {
+    async add(campaignId, audience, leads) {
       const store = await writable();
       const view = store.view();
       const facts = audience === null ? [] : [view.put('audiences', audience)];
-      await store.commit([...view.putLeads(campaignId, leads), ...facts]);
+      const numbered = leads.map((lead) => ({ id: store.nextId('leads'), ...lead }));
+      await store.commit([...view.putLeads(campaignId, numbered), ...facts]);
     },
     close: () => opened.close(),
   };
@@ -198,7 +191,8 @@ async function openToRead(dir: string): Promise<OpenedFolder> {
 const pageSize = 1000;
 
 /** The audiences of a running mock, or of one world of it. */
-export function mockAudiences(place: RunningMock, send: Transport): AudiencePlace {
+export function openMockAudiences(place: RunningMock): AudiencePlace {
+  const { transport: send, close } = mockTransport(place);
   const get = (path: string, query: Readonly<Record<string, number>>): Promise<ApiResponse> =>
     send(controlRequest(place, 'GET', path, { query }));
   const post = async (path: string, json: object): Promise<unknown> =>
@@ -219,16 +213,13 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
         after = last.id;
       }
     },
-    async reserve(leads) {
-      return ((await post('/import/ids', { ...nothingMade, leads })) as { readonly leads: number }).leads;
+    async add(campaignId, audience, leads) {
+      const first = (await post('/import/ids', { ...nothingMade, leads: leads.length })) as { readonly leads: number };
+      const records = leads.map((lead, i) => ({ id: first.leads + i, ...lead }));
+      const put = audience === null ? [] : [{ collection: 'audiences', record: audience }];
+      await post('/import', { put, leads: [{ campaign_id: campaignId, records }] });
     },
-    async put(campaignId, audience, records) {
-      await post('/import', {
-        put: audience === null ? [] : [{ collection: 'audiences', record: audience }],
-        leads: records.length === 0 ? [] : [{ campaign_id: campaignId, records }],
-      });
-    },
-    close: () => Promise.resolve(),
+    close: () => Promise.resolve().then(close),
   };
 }
 
