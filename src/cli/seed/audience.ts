@@ -5,7 +5,6 @@ import { finished } from 'node:stream/promises';
 import {
   type Command,
   type CommandContext,
-  type CommandOptions,
   type Environment,
   type ExitCode,
   UsageError,
@@ -40,15 +39,10 @@ const own = {
 
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
-type AudienceOptions = CommandOptions<'audience', typeof own> & {
-  readonly campaignId: number;
-  readonly isRaw: boolean;
-  /** What is imported; null: it exports. */
-  readonly file: string | null;
-};
+type AudienceOptions = ReturnType<typeof parseAudienceOptions>;
 
 /** @throws UsageError where the options do not fit together */
-function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
+function parseAudienceOptions(args: readonly string[], env: Environment) {
   const { operands, options } = parseArguments('audience', own, args, env);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
@@ -65,6 +59,7 @@ function parseAudienceOptions(args: readonly string[], env: Environment): Audien
   if (action === 'import' && file === undefined) {
     throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
   }
+  // `file` is what is imported; null: it exports.
   return { ...options, campaignId: options.campaign, isRaw: options.raw, file: file ?? null };
 }
 

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals';
+import { type Signal, computed, effect, signal, untracked } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import {
@@ -27,7 +27,7 @@ const refreshTime = 5000;
 
 /** What every page of the console uses. */
 export class ConsoleSession {
-  readonly router: Router;
+  readonly router: ReturnType<typeof createRouter>;
   readonly origin: string;
   /** What the mock was started with as `--control-token`; empty if not given. */
   readonly controlToken: Signal<string>;
@@ -176,29 +176,22 @@ interface Route {
   readonly world: string;
 }
 
-interface Router {
-  readonly route: ReadonlySignal<Route>;
-  readonly world: ReadonlySignal<string>;
-  /** The address of a page in the present world, or in another. */
-  readonly link: (path: string, world?: string) => string;
-  readonly open: (path: string, world?: string) => void;
-}
-
 const defaultWorld = 'default';
 
 /** Follows the part of the address after `#`, so that a page can be kept as a bookmark and the back button works. */
-function createRouter(window: Window): Router {
+function createRouter(window: Window) {
   const landed = landingOf(window.location.pathname);
   if (landed !== undefined && window.location.hash === '') window.history.replaceState(null, '', landed);
   const route = signal(readRoute(window.location.hash));
   window.addEventListener('hashchange', () => (route.value = readRoute(window.location.hash)));
+  /** The address of a page in the present world, or in another. */
   const link = (path: string, world = route.value.world) =>
     `#/${path}${world === defaultWorld ? '' : `?world=${encodeURIComponent(world)}`}`;
   return {
     route,
     world: computed(() => route.value.world),
     link,
-    open: (path, world) => (window.location.hash = link(path, world)),
+    open: (path: string, world?: string) => (window.location.hash = link(path, world)),
   };
 }
 

@@ -1,11 +1,6 @@
 import { DeploymentClient } from '../../deployment/client.ts';
 import { answeredAgent } from '../../deployment/agents/request-names.ts';
-import {
-  type Creation,
-  type CreationLedger,
-  isMade,
-  openCreationLedger,
-} from '../../deployment/agents/creation-ledger.ts';
+import { type Creation, isMade, openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
 import { type ApiRequest, type ApiResponse, jsonOf, problemIn, type Transport } from '../../deployment/transport.ts';
 import { type LedgerFile, claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
@@ -89,18 +84,10 @@ function finish({ ledger, wasComplete }: Run, isCertain: boolean): SeedOutcome {
   return wasComplete ? 'there already' : 'made';
 }
 
-interface Run {
-  readonly wasComplete: boolean;
-  readonly name: string;
-  readonly ledger: SeedLedger;
-  readonly creations: CreationLedger;
-  readonly base: SeedBase;
-  readonly settings: DeploymentSettings;
-  readonly client: DeploymentClient;
-}
+type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** Begins the run of a ledger, or goes on with it. */
-async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions): Promise<Run> {
+async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions) {
   const { transport, run: name } = options;
   const file = signedBy(settings, options.ledger);
   const ledger = new SeedLedger(file);

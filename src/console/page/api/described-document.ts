@@ -12,7 +12,7 @@ export interface DocumentedOperation {
   readonly tag: string;
   /** The ways in which it takes a token; the first is the usual one. */
   readonly credentials: readonly Credential[];
-  readonly parameters: readonly DocumentedParameter[];
+  readonly parameters: readonly ReturnType<typeof readParameter>[];
   readonly body: DocumentedBody | undefined;
   readonly responses: readonly DocumentedAnswer[];
 }
@@ -30,15 +30,8 @@ export function headerInWords({ header, isBearer }: Credential): string {
   return isBearer ? `${header}: Bearer` : header;
 }
 
-interface DocumentedParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-  readonly schema: DocumentNode;
-  /** As text; empty if the document has none. */
-  readonly example: string;
-}
+export type DocumentedBody = NonNullable<ReturnType<typeof readBody>>;
+export type DocumentedAnswer = ReturnType<typeof readAnswer>;
 
 /** A document of the mock, the platform's API or the control API. */
 export interface DescribedDocument {
@@ -78,13 +71,13 @@ function operationsAt(root: unknown, path: string, item: unknown, method: string
       tag: listUnder(operation, 'tags').slice(0, 1).join(''),
       credentials: credentialsOf(root, operation),
       parameters: parameters.filter(isObject).map(readParameter),
-      body: documentedBody(operation['requestBody']),
+      body: readBody(operation['requestBody']),
       responses: responses.map(([status, response]) => readAnswer(Number(status), response)),
     },
   ];
 }
 
-function readParameter(parameter: DocumentNode): DocumentedParameter {
+function readParameter(parameter: DocumentNode) {
   const schema = nodeAt(parameter, 'schema');
   const example = parameter['example'] ?? schema['example'];
   return {
@@ -93,6 +86,7 @@ function readParameter(parameter: DocumentNode): DocumentedParameter {
     isRequired: parameter['required'] === true,
     description: textUnder(parameter, 'description'),
     schema,
+    /** As text; empty if the document has none. */
     example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example),
   };
 }
@@ -164,38 +158,17 @@ export function textUnder(value: unknown, name: string): string {
   return typeof field === 'string' ? field : '';
 }
 
-export interface DocumentedBody {
-  readonly kind: 'json' | 'form';
-  readonly schema: DocumentNode;
-  readonly examples: readonly DocumentedExample[];
-  /** The fields of a form that take files, with what they take: media types, as an input's `accept` has them. */
-  readonly files: readonly { readonly field: string; readonly accept: string }[];
-}
-
-export interface DocumentedAnswer {
-  readonly status: number;
-  readonly description: string;
-  readonly schema: DocumentNode;
-  /** Those of an error are named after the rule that refuses. */
-  readonly examples: readonly DocumentedExample[];
-}
-
-interface DocumentedExample {
-  readonly name: string;
-  readonly summary: string;
-  readonly value: unknown;
-}
-
 /** The body that an operation takes: JSON, or a form; undefined if none. */
-function documentedBody(requestBody: unknown): DocumentedBody | undefined {
+function readBody(requestBody: unknown) {
   const content = nodeAt(requestBody, 'content');
   const [type = '', media] = Object.entries(content)[0] ?? [];
   if (!isObject(media)) return undefined;
   const encodings = Object.entries(nodeAt(media, 'encoding'));
   return {
-    kind: type === 'multipart/form-data' ? 'form' : 'json',
+    kind: type === 'multipart/form-data' ? ('form' as const) : ('json' as const),
     schema: nodeAt(media, 'schema'),
     examples: examplesOf(media),
+    /** The fields of a form that take files, with what they take: media types, as an input's `accept` has them. */
     files: encodings.map(([field, encoding]) => ({
       field,
       accept: textUnder(encoding, 'contentType').replace(/\s+/g, ' ').replace('text/plain, ', '').trim(),
@@ -203,18 +176,19 @@ function documentedBody(requestBody: unknown): DocumentedBody | undefined {
   };
 }
 
-function readAnswer(status: number, response: unknown): DocumentedAnswer {
+function readAnswer(status: number, response: unknown) {
   const media = Object.values(nodeAt(response, 'content'));
   const examples = media.flatMap(examplesOf);
   return {
     status,
     description: textUnder(response, 'description'),
     schema: nodeAt(media[0], 'schema'),
+    /** Those of an error are named after the rule that refuses. */
     examples: examples.filter(({ name }, index) => examples.findIndex((one) => one.name === name) === index),
   };
 }
 
-function examplesOf(media: unknown): DocumentedExample[] {
+function examplesOf(media: unknown) {
   const named = Object.entries(nodeAt(media, 'examples'));
   if (named.length > 0) {
     return named.map(([name, one]) => ({ name, summary: textUnder(one, 'summary'), value: fieldOf(one, 'value') }));
