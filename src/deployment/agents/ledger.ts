@@ -19,14 +19,7 @@ export interface LedgerLine {
 }
 
 /** A file of one line of JSON per event, each on the disk when `append` returns. */
-export interface LedgerFile {
-  readonly name: string;
-  /** The lines that were there when it was opened. */
-  readonly lines: readonly LedgerLine[];
-  append(line: LedgerLine): void;
-  /** How many lines have one of these events by now. */
-  count(...events: readonly string[]): number;
-}
+export type LedgerFile = Readonly<ReturnType<typeof ledgerFile>>;
 
 /**
  * Opens a ledger, which need not exist yet. A last line that a kill cut short was not written: it goes.
@@ -36,15 +29,17 @@ export function openLedgerFile(name: string): LedgerFile {
   return ledgerFile(name, existsSync(name) ? readLines(name) : []);
 }
 
-function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
+/** @param lines those that were there when it was opened */
+function ledgerFile(name: string, lines: readonly LedgerLine[]) {
   return {
     name,
     lines,
-    append: (line) => {
+    append: (line: LedgerLine) => {
       makeFolderOf(name);
       appendFileSync(name, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     },
-    count: (...events) => {
+    /** How many lines have one of these events by now. */
+    count: (...events: readonly string[]) => {
       const written = existsSync(name) ? readFileSync(name, 'utf8').split('\n') : [];
       return written.filter((line) => events.some((event) => line.startsWith(`{"event":"${event}"`))).length;
     },

@@ -61,18 +61,16 @@ class Ground {
   readonly #made: WorkspaceRecord[] = [];
   readonly #users: UserRecord[];
   readonly #callers: Dialler[] = [];
-  readonly #hasVoices: boolean;
 
   constructor(plan: ResolvedPlan, base: SeedBase) {
     const { firstIds } = base;
     this.#plan = plan;
     this.#base = base;
     this.#users = [...base.users];
-    this.#hasVoices = base.voices.length > 0;
     this.#factories = createFactories({
       seed: plan.seed,
       now: plan.now,
-      voices: this.#hasVoices ? base.voices : buildVoiceCatalogue(),
+      ...(base.voices.length > 0 && { voices: base.voices }),
       firstPlace: Math.max(0, firstIds.leads - firstNumberedLead),
       firstIds: {
         workspace: firstIds.workspaces,
@@ -96,7 +94,7 @@ class Ground {
     }
     const providers = this.#providers();
     if (providers.length > 0) yield batch('workspaces', '#providers', recordsOf('providers', providers));
-    if (!this.#hasVoices) {
+    if (this.#base.voices.length === 0) {
       yield batch('workspaces', '#voices', recordsOf('voices', buildVoiceCatalogue()));
     }
     for (const [i, planned] of this.#plan.workspaces.entries()) {

@@ -27,11 +27,6 @@ import {
 } from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
-export interface WriteScenarioOptions extends RunWatch {
-  /** The scenario that the new one begins as. */
-  readonly baseDir: string;
-}
-
 /** The ledger of a scenario's folder. */
 export function scenarioLedger(dir: string): string {
   return join(dir, '.seed-ledger.ndjson');
@@ -39,14 +34,14 @@ export function scenarioLedger(dir: string): string {
 
 /**
  * Writes the scenario folder that a plan asks for. A run that was broken off goes on: files of leads that are there
- * are not written again. A folder that is finished is left alone.
+ * are not written again. A folder that is finished is left alone. The new scenario begins as that of `baseDir`.
  * @throws PlanError
  * @throws LedgerError if the folder holds something else
  */
 export async function writeScenario(
   plan: ResolvedPlan,
   dir: string,
-  { baseDir, onProgress, isStopped }: WriteScenarioOptions,
+  { baseDir, onProgress, isStopped }: RunWatch & { readonly baseDir: string },
 ): Promise<SeedOutcome> {
   const ledger = new SeedLedger(scenarioLedger(dir));
   if (ledger.run === null) await refuseFilledFolder(dir);
