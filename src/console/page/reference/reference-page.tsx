@@ -173,7 +173,7 @@ function CredentialText({ operation }: { readonly operation: DocumentedOperation
     <p class="muted">
       {kind} in the header{' '}
       {operation.credentials.map((credential, index) => (
-        <span key={index}>
+        <span>
           {index === 0 ? '' : ' or '}
           <code>{headerInWords(credential)}</code>
         </span>

@@ -132,8 +132,8 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
         <JsonView value={body.json} name={name} />
       )}
       <ul class="lines">
-        {body.files?.map(({ field, name: file, size, type }, index) => (
-          <li key={index} class="row">
+        {body.files?.map(({ field, name: file, size, type }) => (
+          <li class="row">
             <code>{field}</code>
             <span class="grow">{file}</span>
             <span class="muted number">

@@ -66,8 +66,8 @@ function FormFields({ body, draft, field: fieldOf, onFiles }: FormFieldsProps): 
         names={Object.keys(nodeAt(body.schema, 'properties'))}
         {...fieldOf('form')}
       />
-      {standIns.map((file, index) => (
-        <p key={index} class="row">
+      {standIns.map((file) => (
+        <p class="row">
           <code>{file.field}</code> {file.name}
           <span class="muted">stands in for the file sent: same name, type and size, and no content</span>
           <Button text="Remove" kind="small" label={`Remove ${file.name}`} onClick={() => remove(file)} />
@@ -106,7 +106,7 @@ function PairFields({ title, noun, value: pairs, names = [], onChange }: PairFie
       {pairs.map(({ name, value, isSent }, index) => {
         const called = name === '' ? `${noun} ${index + 1}` : name;
         return (
-          <div class="pair" key={index}>
+          <div class="pair">
             <input
               type="checkbox"
               aria-label={`Send ${called}`}

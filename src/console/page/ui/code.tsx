@@ -94,8 +94,8 @@ export function HeaderList({ headers }: Pick<ApiAnswer, 'headers'>): JSX.Element
       <summary>{headers.length} headers</summary>
       <dl>
         {isOpen
-          ? headers.map(({ name, value }, index) => (
-              <div key={index}>
+          ? headers.map(({ name, value }) => (
+              <div>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>
@@ -123,19 +123,17 @@ export function Table({ name, kind, head, rows }: TableProps): JSX.Element {
       <table class={kind}>
         <thead>
           <tr>
-            {head.map((cell, index) => (
-              <th key={index} scope="col">
-                {cell}
-              </th>
+            {head.map((cell) => (
+              <th scope="col">{cell}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first, ...cells], row) => (
-            <tr key={row}>
+          {rows.map(([first, ...cells]) => (
+            <tr>
               <th scope="row">{first}</th>
-              {cells.map((cell, index) => (
-                <td key={index}>{cell}</td>
+              {cells.map((cell) => (
+                <td>{cell}</td>
               ))}
             </tr>
           ))}
@@ -171,9 +169,9 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
   const blocks = text.split('\n\n').filter((block) => block.trim() !== '');
   return (
     <div class="prose stack close">
-      {blocks.map((block, index) =>
+      {blocks.map((block) =>
         block.trimStart().startsWith('- ') ? (
-          <ul key={index}>
+          <ul>
             {block
               .split('\n')
               .reduce<string[]>(joinItem, [])
@@ -182,7 +180,7 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
               ))}
           </ul>
         ) : (
-          <p key={index}>{inline(block)}</p>
+          <p>{inline(block)}</p>
         ),
       )}
     </div>

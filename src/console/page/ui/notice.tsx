@@ -86,10 +86,8 @@ export function Lines<T>({ items, empty, children }: LinesProps<T>): JSX.Element
   if (items.length === 0) return <p class="muted">{empty}</p>;
   return (
     <ul class="lines">
-      {items.map((item, index) => (
-        <li key={index} class="row">
-          {children(item)}
-        </li>
+      {items.map((item) => (
+        <li class="row">{children(item)}</li>
       ))}
     </ul>
   );
