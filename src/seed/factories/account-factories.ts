@@ -91,10 +91,10 @@ export function createPhoneNumberFactory(firstNumber: number): Factory<PhoneNumb
 /** The supported voice providers in turn, set up in no workspace unless overridden. */
 export function createProviderFactory(): Factory<ProviderRecord> {
   const nextTurn = createSequence(0);
-  const nextId = (): string => atTurn(voiceProviders, nextTurn()).id;
-  return defineWithIds<ProviderRecord>(nextId, (id) => {
-    const known = voiceProviders.find((provider) => provider.id === id) ?? atTurn(voiceProviders, nextTurn());
-    return { name: known.name, default_page_size: known.default_page_size, workspace_ids: [] };
+  return defineFactory<ProviderRecord>((overrides) => {
+    const named = voiceProviders.find((provider) => provider.id === overrides.id);
+    const { id, name, default_page_size } = named ?? atTurn(voiceProviders, nextTurn());
+    return { id, name, default_page_size, workspace_ids: [] };
   });
 }
 
