@@ -1,9 +1,11 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { ApiRequest, Method, OperationPlace, Place } from './transport.ts';
+import type { Operation } from '../document/operation.ts';
+import type { ApiRequest, Method, Place } from './transport.ts';
 import type { Addresses } from './configuration/settings.ts';
 
-export type OperationPlaces = ReadonlyMap<OperationId, OperationPlace>;
+/** Where each operation lies, and the recommended way to send it a token. */
+export type OperationPlaces = ReadonlyMap<OperationId, Place & { readonly token: Operation['tokenAtFirst'] }>;
 
 /**
  * The operations' places as the document has them: the main ones below the base address, the others below the API

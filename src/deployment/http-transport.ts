@@ -69,7 +69,7 @@ async function answerOf(
   { timeout, isSecure, largest }: { readonly timeout: number; readonly isSecure: boolean; readonly largest: number },
 ): Promise<ApiResponse> {
   let isConnected = false;
-  const signal = AbortSignal.timeout(timeout);
+  const signal = AbortSignal.timeout(Math.min(timeout, longestTimer));
   try {
     // Throws for a header that cannot be sent, a token with a line break for example.
     const sending = open(signal);
@@ -160,9 +160,11 @@ function isIdempotent(places: OperationPlaces, request: ApiRequest): boolean {
   return request.isRepeatable ?? placeOf(places, request).method === 'GET';
 }
 
+/** A timer holds 31 bits of milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  // A timer holds 31 bits.
-  if (milliseconds > 2 ** 31 - 1) return promise;
+  if (milliseconds > longestTimer) return promise;
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
     const fail = (): void => reject(new NoAnswerError('no answer before the time of the run was used up', false));

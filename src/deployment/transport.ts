@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Addresses } from './configuration/settings.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { Operation } from '../document/operation.ts';
 import { deepestJson, fieldOf, readJson } from '../json/json-value.ts';
 
 /** One field or file of a form, under its bracketed name. */
@@ -23,11 +22,6 @@ export interface Place {
   readonly prefix: keyof Addresses;
   readonly path: string;
   readonly method: Method;
-}
-
-/** The method and path of an operation, and the recommended way to send a token. */
-export interface OperationPlace extends Place {
-  readonly token: Operation['tokenAtFirst'];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT';
