@@ -7,17 +7,9 @@ import { errorInWords } from '../text/schema-errors.ts';
 import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  pointerOf,
-  stepsOf,
-  type Json,
-  type JsonObject,
-  valueAt,
-} from '../json/json-value.ts';
+import { isJsonList, isJsonObject, pointerOf, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
-import { behavioursTarget, type Profile } from './profile.ts';
+import { behavioursTarget, settingsIn, type Profile } from './profile.ts';
 
 /** An object of the copy that is changed. */
 type Draft = Record<string, Json>;
@@ -48,18 +40,19 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
 
 /** What new agents cannot have: settings that the document does not name, and values that get-by-id cannot show. */
 function brokenSettings(before: ContractDocument, after: ContractDocument): readonly string[] {
-  const [known, given] = [before, after].map(settingsOf) as [Draft, Draft];
-  if (isDeepStrictEqual(known, given)) return [];
-  const wrong = Object.keys({ ...known, ...given }).find((name) => !(name in known && name in given));
+  const [known, given] = [before, after].map(({ openapi }) => settingsIn(openapi, 'new-agent')) as [Draft, Draft];
+  const byForm = settingsIn(after.openapi, 'new-agent-by-form');
+  if (isDeepStrictEqual(known, given) && Object.keys(byForm).length === 0) return [];
+  const wrong = Object.keys({ ...known, ...given, ...byForm }).find((name) => !(name in known && name in given));
   if (wrong !== undefined) return [`x-values, new-agent: ${wrong}: name the settings that the document has there.`];
   const { examples, content } = after.operations.get('getAgent')?.responses.get(200) ?? {};
-  const shown = new Map(Object.entries(given).map(([pointer, constant]) => [pointer, { constant }]));
-  const agent = bodyShown(examples?.get('agent') ?? null, shown);
-  const problem = firstProblem(content?.get('application/json')?.assumed, agent);
-  return problem === undefined ? [] : [`x-values, new-agent: ${problem}.`];
+  return [given, { ...given, ...byForm }].flatMap((settings) => {
+    const shown = new Map(Object.entries(settings).map(([pointer, constant]) => [pointer, { constant }]));
+    const agent = bodyShown(examples?.get('agent') ?? null, shown);
+    const problem = firstProblem(content?.get('application/json')?.assumed, agent);
+    return problem === undefined ? [] : [`x-values, new-agent: ${problem}.`];
+  });
 }
-
-const settingsOf = ({ openapi }: ContractDocument) => Object(valueAt(openapi, ['x-values', 'new-agent'])) as Draft;
 
 /** What a profile changes of the document, but for naming its behaviours. */
 export function changesBy({ overlay, behaviours }: Profile, document: ContractDocument): readonly OverlayAction[] {

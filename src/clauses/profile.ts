@@ -8,7 +8,7 @@ import {
   type Overlay,
   type OverlayAction,
 } from '../document/overlay.ts';
-import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../json/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import type { ChoiceId } from './choices.gen.ts';
 import type { Choices } from './clauses.ts';
@@ -101,4 +101,9 @@ function readBehaviours({ actions }: Overlay, choices: Choices): ReadonlyMap<Cho
 function nearestMeant(sent: string, names: readonly string[]): string {
   const near = nearest(sent, names);
   return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** What new agents have, or those that a form makes. */
+export function settingsIn(openapi: JsonObject, name: 'new-agent' | 'new-agent-by-form'): JsonObject {
+  return Object(valueAt(openapi, ['x-values', name])) as JsonObject;
 }

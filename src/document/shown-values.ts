@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, isSameJson, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import type { Part } from './read/document-error.ts';
+import { momentInForm, momentShown, type MomentFormat } from './shown-moments.ts';
 
 /**
  * How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. What is shown
@@ -28,19 +29,21 @@ export interface ShownValue {
   readonly cut?: number;
   /** What stands behind the last of these, as the ending of a file's name does. */
   readonly after?: string;
-  /** One of `textForms`. */
+  /** One of `textForms`, or of a moment one of `momentForms`. */
   readonly form?: string;
   /** A text of digits as a number. */
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
-  readonly time?: { readonly digits: number; readonly zone: string; readonly separator: 'T' | ' ' };
+  readonly time?: MomentFormat;
   /** The field of an object that is shown in its place; what is no object stays. */
   readonly from?: string;
+  /** The placeholder whose value is shown in its place: `data.basic_details.updated_on`, `now`. */
+  readonly of?: string;
   /** An object made of the value, or of its fields. */
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = 'by cases constant absent decimals per text cut after form number time from fields'.split(' ');
+const kinds = 'by cases constant absent decimals per text cut after form number time from of fields'.split(' ');
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(rules: Part): ReadonlyMap<string, ShownValue> {
@@ -114,10 +117,16 @@ export function shownBy(
   if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
   if (known !== undefined) return known.shown === undefined ? value : shownWith(known.shown, value, fieldNamed);
   if (rule.absent === true) return undefined;
+  if (rule.of !== undefined) return shownOfOther(rule, rule.of, fieldNamed);
   const given = constantOf(value, rule);
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   // A text that repeats what there is nothing of here is not made.
   return typeof deciding === 'string' && lacksPart(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
+}
+
+function shownOfOther(rule: ShownValue, name: string, fieldNamed: FieldNamed): Json | undefined {
+  const { of: _of, by: _by, cases: _cases, ...rest } = rule;
+  return shownBy((fieldNamed(name) ?? null) as Json, rest);
 }
 
 /** Whether a text repeats a part of a saved value that has no such part. */
@@ -192,7 +201,7 @@ function splitByBlanks(text: string): readonly string[] {
 
 /** Undefined of what is no text. */
 export function inForm(value: unknown, form: string): string | number | undefined {
-  return typeof value === 'string' ? textForms[form]?.(value) : undefined;
+  return typeof value === 'string' ? (textForms[form]?.(value) ?? momentInForm(value, form)) : undefined;
 }
 
 function numberShown(value: string, { text = '{value}', decimals, per = 1 }: ShownValue): Json | undefined {
@@ -212,16 +221,6 @@ function shownText(value: string, rule: ShownValue): Json | undefined {
   }
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
   return time === undefined || !isMoment ? undefined : momentShown(value, time);
-}
-
-function momentShown(value: string, { digits, zone, separator }: NonNullable<ShownValue['time']>): string {
-  const [, sign = '+', hours = 0, minutes = 0] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  const ahead = Number(`${sign}1`) * (60 * Number(hours) + Number(minutes)) * 60_000;
-  const at = Date.parse(value) + ahead;
-  // One whose digits stand for any others is in no zone.
-  const [date = '', clock = ''] = (Number.isNaN(at) ? value : new Date(at).toISOString()).split('T');
-  const fraction = digits === 0 ? '' : `.${clock.slice(9, 12).padEnd(digits, '0').slice(0, digits)}`;
-  return `${date}${separator}${clock.slice(0, 8)}${fraction}${zone}`;
 }
 
 /**

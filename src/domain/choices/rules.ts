@@ -206,6 +206,8 @@ export type Rules = { readonly [Id in RuleId]: (typeof ruleAlternatives)[Id][key
   readonly 'voice-list.default-limit': (providerId: string) => number | undefined;
   /** What an agent has of which nothing was sent, by the pointers at which get-by-id shows it. */
   readonly 'new-agent': JsonObject;
+  /** The same of one that a form makes. */
+  readonly 'new-agent-by-form': JsonObject;
 };
 
 /** The rules where a profile decides these choices, by the name of the alternative or by a value; else the defaults. */
@@ -215,6 +217,8 @@ export function chooseRules(alternatives: ReadonlyMap<string, string>, values: R
     const name = alternatives.get(id);
     return [id, name === undefined ? [...byName.values()][0] : byName.get(name)];
   });
+  const newAgent = (values.get('new-agent') ?? newAgentSettings) as JsonObject;
+  const byForm = values.get('new-agent-by-form') as JsonObject | undefined;
   return {
     // Each choice of the table stands under its id.
     ...(Object.fromEntries(chosen) as { [Id in RuleId]: Rules[Id] }),
@@ -222,7 +226,8 @@ export function chooseRules(alternatives: ReadonlyMap<string, string>, values: R
       const value = values.get(`voice-list.default-limit.${providerId}`);
       return typeof value === 'number' ? value : undefined;
     },
-    'new-agent': (values.get('new-agent') ?? newAgentSettings) as JsonObject,
+    'new-agent': newAgent,
+    'new-agent-by-form': byForm === undefined ? newAgent : { ...newAgent, ...byForm },
   };
 }
 

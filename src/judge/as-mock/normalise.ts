@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { markOfMoment } from '../../document/shown-moments.ts';
 import { isObject } from '../../json/json-value.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
@@ -32,7 +33,8 @@ export const normalisingRules: readonly NormalisingRule[] = [
   },
   {
     name: 'times',
-    replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
+    replaces:
+      'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>; as other numbers and without a zone where the name says that it is a moment',
   },
   { name: 'counts', replaces: 'a number in a text that is another one in each refusal: 0' },
   { name: 'media-types', replaces: 'the charset of JSON' },
@@ -64,15 +66,14 @@ const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
 const worldOfMock = /\/__mock\/worlds\/[\w.-]+(?=\/__mock\/)/g;
 const runMark = /contract-[\da-z]+-[\w-]*?\d-/g;
 
-/** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
-const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];
-
 /** A value with the rules applied; `order` and `foreign-data` are up to the comparison. Without names: those that need no walk. */
 export function normalised(whole: unknown, names: Names = new Map(), roots: readonly string[] = []): unknown {
   const replaced = (value: unknown, name: string): unknown => {
-    if (typeof value === 'number') return replacedNumber(value, names);
+    if (typeof value === 'number') return names.get(String(value)) ?? markOfMoment(value, name) ?? value;
     if (typeof value === 'string') {
-      return name.endsWith('page_token') && value !== '' ? pageOfToken(value) : plain(value, names, roots);
+      return name.endsWith('page_token') && value !== ''
+        ? pageOfToken(value)
+        : (markOfMoment(value, name) ?? plain(value, names, roots));
     }
     if (Array.isArray(value)) {
       // Both sides count their records for themselves.
@@ -86,10 +87,6 @@ export function normalised(whole: unknown, names: Names = new Map(), roots: read
     return Object.fromEntries([...fields, ...idOfRow(value)]);
   };
   return replaced(whole, '');
-}
-
-function replacedNumber(value: number, names: Names): unknown {
-  return names.get(String(value)) ?? (value > earliestTime && value < latestTime ? '<time>' : value);
 }
 
 /** The lists of what belongs to an agent. */

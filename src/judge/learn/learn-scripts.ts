@@ -223,11 +223,11 @@ export class ScriptReader {
 
   /** What both sides carried out. */
   #grantedIn(pairs: ReturnType<typeof pairsOf>, { script, isRecorded = false }: AskedScript): readonly SeenSuccess[] {
-    let made: unknown;
+    let made: ReturnType<typeof newAgentOf>;
     const saved = new SavedFields();
     return pairs.flatMap(([mock, seen], place) => {
       const { answer, isInvalid } = seen;
-      if (answer.request.operation !== 'getAgent') made = idOfNewAgent(answer);
+      if (answer.request.operation !== 'getAgent') made = newAgentOf(answer);
       if (answer.status >= 300) return [];
       const { plain } = seen;
       const known = saved.after(answer, plain);
@@ -245,8 +245,9 @@ export class ScriptReader {
           mock: body,
           isOtherData,
           isRecorded,
+          isTrying: triesOddValues(script),
           rule: mockRule(mock.answer),
-          isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
+          madeBy: memberOf(answer.body, 'data.basic_details.id') === made?.id ? made?.by : undefined,
           sources: isRecorded ? withAsked(sources, answer) : sources,
         },
       ];
@@ -304,11 +305,22 @@ function asPart(asked: AskedScript, stepsOf: ReadPart['stepsOf']): ReadPart {
   return { asked: { ...asked, ...part }, stepsOf, values: new Map(), told: new Map() };
 }
 
-/** The agent that a request has made of which it says nothing but its name and description. */
-function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer): unknown {
-  const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
-  const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
-  return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
+function triesOddValues({ tries, clauses }: AskedScript['script']): boolean {
+  return tries !== undefined || clauses[0] === 'warnings.uncovered';
+}
+
+/** The agent that a request has made of which it says nothing but its name and description, and by which operation. */
+function newAgentOf({
+  request,
+  body: answered,
+}: CheckedAnswer): { readonly id: unknown; readonly by: string } | undefined {
+  const { operation, body, query } = request;
+  const json = body.kind === 'json' && operation === 'createAgent' ? Object.keys(body.value ?? {}) : [''];
+  const sent = body.kind === 'form' ? body.parts.map(({ name }) => name) : json;
+  const isNew = [...sent, ...query.map(([name]) => name)].every((name) =>
+    /^(?:basic_details\[)?(?:agent_name|agent_type|description)\]?$/.test(name),
+  );
+  return isNew && operation !== null ? { id: memberOf(answered, 'data.agent_id'), by: operation } : undefined;
 }
 
 function textOf({ steps }: StepAnswers): string {

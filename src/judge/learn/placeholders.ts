@@ -178,6 +178,8 @@ export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
     return isOfOne(shown) ? undefined : shown;
   }
   if (typeof shown === 'string') return templateRepeating(pairs) ?? formRepeated(pairs);
+  // A list of links has the id of its agent in its texts.
+  if (typeof shown === 'object' && isOfSide(shown)) return templateRepeating(pairs);
   const names = [...(pairs[0]?.sources.keys() ?? [])];
   const same = names.find((name) => pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)));
   return same === undefined ? formRepeated(pairs) : `{${same}}`;
@@ -189,6 +191,32 @@ function formRepeated(pairs: readonly Repeating[]): Json | undefined {
   const forms = Object.keys(textForms).filter((form) => typeof textForms[form]?.('') === typeof first);
   const found = [...sources.keys()].flatMap((name) => forms.flatMap((form) => formOf(name, form, pairs) ?? []));
   return found.find((each) => !each.includes('|')) ?? found[0];
+}
+
+/** A text around forms of others, `5 words` for example, of which several different ones were seen. */
+export function textOfForms(pairs: readonly Repeating[]): Json | undefined {
+  const [first] = pairs;
+  if (first === undefined || new Set(pairs.map(({ shown }) => shown)).size < fewestOf.counts) return undefined;
+  if (pairs.some(({ shown }) => typeof shown !== 'string')) return undefined;
+  const all = [...first.sources.keys()].flatMap((name) => Object.keys(textForms).map((form) => `${name}:${form}`));
+  const names = all.filter((name) => pairs.every((pair) => isRepeated(name, withForms(pair, [name]))));
+  return names.length === 0 ? undefined : templateRepeating(pairs.map((pair) => withForms(pair, names)));
+}
+
+/** @param names of sources and forms: `saved.greeting:words` */
+function withForms(pair: Repeating, names: readonly string[]): Repeating {
+  const made = names.flatMap((name): [string, Json][] => {
+    const [source = '', form = ''] = name.split(':');
+    const value = pair.sources.get(source);
+    const given = inForm(asNamed(value), form);
+    return value === undefined || given === undefined
+      ? []
+      : [
+          [name, given],
+          [source, value],
+        ];
+  });
+  return { ...pair, sources: new Map(made) };
 }
 
 /** The placeholder that gives what all show by a form of a source; undefined if it does not. */
@@ -237,13 +265,14 @@ function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
 export function isRepeated(name: string, { shown, sources }: Repeating): boolean {
   const value = sources.get(name);
   if (value === undefined) return true;
-  if (typeof shown !== 'string' || typeof value === 'object') return false;
-  return value === '' ? shown === '' : shown.includes(String(value));
+  if ((typeof shown !== 'string' && typeof shown !== 'object') || typeof value === 'object') return false;
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  return value === '' ? shown === '' : text.includes(String(value));
 }
 
 /** Whether it names what is one run's own. */
 export function isOfOne(shown: Json): boolean {
-  return isOfSide(shown) || /<(?:token|uuid|time)>/.test(JSON.stringify(shown));
+  return isOfSide(shown) || /<(?:token|uuid|time[a-z ]*)>/.test(JSON.stringify(shown));
 }
 
 /** Whether it has a name that a run or a side has given. */

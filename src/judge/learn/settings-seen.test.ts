@@ -34,12 +34,16 @@ it('an id in a case is one that was seen', () => {
   expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
 });
 
-const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
+const newAgent = (
+  mock: JsonObject,
+  shown: JsonObject,
+  madeBy = 'createAgent',
+): Parameters<typeof shapeLessons>[0][number] => ({
   answer: answered('getAgent', {}, 200, { data: { configuration: shown } }),
   ...{
     script: 'one',
     sources: new Map<string, Json>(),
-    isNew,
+    madeBy,
     mock: { data: { configuration: mock } },
     shown: { data: { configuration: shown } },
   },
@@ -49,8 +53,8 @@ it('what two new agents have otherwise is what new agents have, whatever others 
   const seen = [
     newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
     newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
-    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, false),
-    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, false),
+    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, ''),
+    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, ''),
   ];
   const setting = { '/data/configuration/temperature': 0.35 };
   expect(settingLessons(seen, document)).toMatchObject([
@@ -61,13 +65,24 @@ it('what two new agents have otherwise is what new agents have, whatever others 
   ]);
 });
 
+it('what a form makes has settings of its own, where others have none or others', () => {
+  const byForm = (mock: number) => newAgent({ temperature: mock }, { temperature: 0.2 }, 'createAgentOrUpdate');
+  const others = [0, 1].map(() => newAgent({ temperature: 0.5 }, { temperature: 0.35 }));
+  const own = { 'new-agent-by-form': { '/data/configuration/temperature': 0.2 } };
+  const told = (seen: Parameters<typeof settingLessons>[0]) =>
+    settingLessons(seen, document).flatMap(({ actions = [] }) => actions.map(({ update }) => update));
+  expect(told([byForm(0.5), byForm(0.5)])).toEqual([own]);
+  expect(told([...others, byForm(0.35), byForm(0.35)])).toContainEqual(own);
+  expect(told([byForm(0.35), byForm(0.35)])).toEqual([]);
+});
+
 it.each<[string, { usual: number; shown: readonly number[] }]>([
   ['one of them shows', { usual: 0.5, shown: [0.35] }],
   ['two of them show in two ways', { usual: 0.5, shown: [0.35, 0.4] }],
   ['was sent', { usual: 0.9, shown: [0.35, 0.35] }],
 ])('nothing is learned of new agents by what %s', (_, { usual, shown }) => {
   const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
-  const other = newAgent({ temperature: usual }, { temperature: usual }, false);
+  const other = newAgent({ temperature: usual }, { temperature: usual }, '');
   expect(settingLessons([...seen, other], document)).toEqual([]);
 });
 

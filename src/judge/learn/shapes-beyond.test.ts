@@ -178,3 +178,40 @@ it('a code is no count of words by chance', () => {
   );
   expect(JSON.stringify(shapeLessons(seen, document))).not.toContain(':words');
 });
+
+const mark = '9999-99-99T99:99:99.999Z';
+
+it.each<[string, readonly Sourced[], object]>([
+  [
+    'a text around how many words another one has',
+    ['', 'one', 'two words'].map((text, at): Sourced => [undefined, `${at} words`, { 'data.greeting': text }]),
+    { constant: '{data.greeting:words} words' },
+  ],
+  [
+    'a list with the id of its agent',
+    [1, 2].map((at): Sourced => {
+      const id = `<agent of step ${at}, 1>`;
+      return [undefined, [{ rel: 'self', href: `/agents/${id}` }], { 'data.id': id }];
+    }),
+    { cases: [{ is: null, shown: [{ rel: 'self', href: '/agents/{data.id}' }] }] },
+  ],
+  [
+    'the moment that is called alike, in seconds',
+    [1, 2].map((): Sourced => [undefined, '<time in s>', { 'data.at_last': mark, 'data.updated_on': mark }]),
+    { of: 'data.at_last', form: 's' },
+  ],
+  ['now where no moment is called alike', [1, 2].map((): Sourced => [undefined, mark, {}]), { of: 'now' }],
+])('beyond the mock is shown %s', (_, seen, rule) => {
+  const lessons = shapeLessons(shownBySources(seen), document);
+  expect(lessons).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
+});
+
+it('a few odd values do not keep a rule from being learned', () => {
+  const calm = Array.from({ length: 20 }, (_, at): Sourced => [undefined, at, { 'data.text': 'x'.repeat(at) }]);
+  const odd = { isTrying: true, ...shownBySources([[undefined, 7, { 'data.text': 'xx' }]])[0] };
+  const all = [...shownBySources(calm), odd] as Parameters<typeof shapeLessons>[0];
+  const rule = { cases: [{ is: null, shown: '{data.text:length}' }] };
+  expect(shapeLessons(all, document).flatMap(({ actions = [] }) => actions)).toMatchObject([
+    { update: { 'x-shown': { '/at': rule } } },
+  ]);
+});

@@ -1,3 +1,4 @@
+import { settingsIn } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
@@ -19,6 +20,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { countedFields, mayNameRequest, withoutCounts } from './counters.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest } from './shown-cases.ts';
+import { withMoments } from './shown-moments.ts';
 import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
 import { plainFields, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
@@ -33,21 +35,23 @@ export interface SeenSuccess {
   readonly mock: Json;
   /** By which the mock carried it out. */
   readonly rule?: string | undefined;
-  /** Whether it shows an agent of which nothing was sent but its name and description. */
-  readonly isNew?: boolean;
+  /** The operation that made the agent that it shows, where nothing was sent of it but its name and description. */
+  readonly madeBy?: string | undefined;
   /** What the answer may repeat. */
   readonly sources: Sources;
   /** Whether it shows other records than the mock's: of these is learned what they have beyond the mock. */
   readonly isOtherData?: boolean;
   /** Whether it was recorded: what a recording shows once is all that there will be. */
   readonly isRecorded?: boolean;
+  /** Whether its script tries odd values, of which the deployment may keep something else. */
+  readonly isTrying?: boolean;
 }
 
 interface Sample extends ShownPair {
   readonly answer: CheckedAnswer;
-  readonly isNew?: boolean | undefined;
   readonly isOtherData?: boolean | undefined;
   readonly isRecorded?: boolean;
+  readonly isTrying?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
   /** What an item of a list may be shown by beside the sources of the answer. */
@@ -88,20 +92,35 @@ function asHolder(sample: Sample): Sample {
   return isJsonObject(sample.shown) ? { ...sample, shown: {} } : sample;
 }
 
-/** What new agents have otherwise than by the document, each of several the same. */
+/** What new agents have otherwise than by the document, each of several the same, and what those that a form makes have otherwise. */
 export function settingLessons(seen: readonly SeenSuccess[], { openapi }: ContractDocument): readonly ExampleLesson[] {
-  const agents = seen.filter(({ isNew }) => isNew);
-  const settings = Object.entries(Object(valueAt(openapi, ['x-values', 'new-agent'])) as JsonObject);
-  return settings.flatMap(([pointer, usual]) => {
-    // As it came: a voice may be named by a UUID.
-    const [shown, ...others] = agents.map(({ answer }) => valueAt(answer.body, pointer) as Json | undefined);
-    const [first] = agents;
-    const isTold = others.length > 0 && others.every((each) => isSameJson(each, shown));
-    const isUsual = agents.every(({ mock }) => isSameJson(valueAt(mock, pointer), usual));
-    if (first === undefined || shown === undefined || !isTold || !isUsual || isSameJson(shown, usual)) return [];
-    const actions = [{ target: "$['x-values']", update: { 'new-agent': { [pointer]: shown } } }];
-    return [{ what: `getAgent ${pointer} of a new agent`, said: JSON.stringify(shown), actions, answer: first.answer }];
+  const [others = [], byForm = []] = ['createAgent', 'createAgentOrUpdate'].map((operation) =>
+    seen.filter(({ madeBy }) => madeBy === operation),
+  );
+  // As it came: a voice may be named by a UUID.
+  const shownBy = (agents: readonly SeenSuccess[], pointer: string): Json | undefined =>
+    agents.length < fewest ? undefined : sameOf(agents.map(({ answer }) => valueAt(answer.body, pointer) as Json));
+  return Object.entries(settingsIn(openapi, 'new-agent')).flatMap(([pointer, documented]) => {
+    const [usual, own] = [others, byForm].map((agents) => shownBy(agents, pointer));
+    const told = [
+      { agents: others, shown: usual, name: 'new-agent', kind: 'a new agent' },
+      ...(isSameJson(usual, own) ? [] : [{ agents: byForm, shown: own, name: 'new-agent-by-form', kind: 'a form' }]),
+    ];
+    return told.flatMap(({ agents, shown, name, kind }) => {
+      const [first, ...rest] = agents;
+      const mock = sameOf([first, ...rest].map((each) => valueAt(each?.mock, pointer) as Json));
+      // What was sent otherwise says nothing.
+      const isUnsent = isSameJson(mock, documented) || (agents === byForm && isSameJson(mock, usual));
+      if (first === undefined || shown === undefined || !isUnsent || isSameJson(shown, mock)) return [];
+      const actions = [{ target: "$['x-values']", update: { [name]: { [pointer]: shown } } }];
+      return [{ what: `getAgent ${pointer} of ${kind}`, said: JSON.stringify(shown), actions, answer: first.answer }];
+    });
   });
+}
+
+/** What all are; undefined if they differ. */
+function sameOf([first, ...others]: readonly Json[]): Json | undefined {
+  return others.every((each) => isSameJson(each, first)) ? first : undefined;
 }
 
 /** Of agents that are not the run's own: lists of plain texts where the mock's have records, of which the name is shown. */
@@ -153,8 +172,19 @@ type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
 /** Where no rule fits all. */
 const ruleOfMost: Ruling = (samples) => {
-  return (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleShowingMost(samples);
+  return (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleOfCalm(samples) ?? ruleShowingMost(samples);
 };
+
+/** What shows all but a few odd values. */
+function ruleOfCalm(samples: readonly Sample[]): ShownValue | undefined {
+  const calm = samples.filter(({ isTrying }) => isTrying !== true);
+  const rule = calm.length < samples.length / 2 ? undefined : ruleShowing(calm);
+  const strangers = rule && samples.filter((sample) => !holdsFor(rule, sample));
+  return strangers !== undefined && strangers.length < samples.length / fewOdd ? rule : undefined;
+}
+
+/** One of so many may be odd. */
+const fewOdd = 10;
 
 function areRecorded(samples: readonly Sample[]): boolean {
   return samples.every(({ isRecorded }) => isRecorded === true);
@@ -184,7 +214,8 @@ function lessonOf(
   }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
   const actions = [...rules].map(([status, rule]) => {
-    const update = { 'x-shown': { [pointer]: asSeen(rule, pointer, answer) } };
+    const moving = withMoments(rule, pointer, samples[0]?.sources ?? new Map());
+    const update = { 'x-shown': { [pointer]: asSeen(moving, pointer, answer) } };
     return { target: `${responses}['${status}']`, update };
   });
   const isShown = (sample: Sample): boolean => {
@@ -241,7 +272,7 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
   const text = values
     .reduce<string>((rest, value) => {
       const standIn = JSON.stringify(normalised(value) ?? null);
-      return standIn.includes('<') ? rest.replaceAll(standIn, () => JSON.stringify(value)) : rest;
+      return /<|9999-99/.test(standIn) ? rest.replaceAll(standIn, () => JSON.stringify(value)) : rest;
     }, JSON.stringify(rule))
     .replaceAll(/"<id(?: in a text)?>"/g, JSON.stringify(id ?? null));
   return JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject;

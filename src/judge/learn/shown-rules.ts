@@ -1,7 +1,7 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { asNamed, isOfSide, repeatedBy } from './placeholders.ts';
+import { asNamed, isOfSide, repeatedBy, textOfForms } from './placeholders.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 
@@ -13,7 +13,10 @@ const fewestScripts = 8;
  * that decides. Undefined if there is none.
  */
 export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined {
-  return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs) ?? ruleBySentence(pairs));
+  if (pairs.length < fewest) return undefined;
+  const rule = ruleByValue(pairs) ?? ruleByOthers(pairs) ?? ruleBySentence(pairs);
+  const text = rule === undefined ? textOfForms(pairs) : undefined;
+  return text === undefined ? rule : { constant: text };
 }
 
 /** Of a few sentences each by a rule of its own: what is said of an update may depend on more than what is said of a creation. */
@@ -214,7 +217,6 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   );
 }
 
-/** Whether one stands for all, or the mock has none. */
 function isOfMoment(mock: Json | undefined): boolean {
   return mock === undefined || isJsonObject(mock) || /\d{4}-|<[a-z]/.test(JSON.stringify(mock));
 }

@@ -1,3 +1,4 @@
+import { formatOfMark, momentInForm } from '../../document/shown-moments.ts';
 import { inForm, textForms, type ShownValue } from '../../document/shown-values.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { Repeating } from './placeholders.ts';
@@ -17,11 +18,8 @@ export function isJsonText(value: Json | undefined): value is string | number {
 export function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
   if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
   if (typeof shown !== 'string') return;
-  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(shown);
-  if (moment !== null) {
-    const [, separator, fraction = '', zone = 'Z'] = moment;
-    yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
-  }
+  const format = formatOfMark(shown);
+  if (format !== undefined && ('time' in format || momentInForm(String(mock), format.form) === shown)) yield format;
   if (areSeveral(pairs)) yield* rulesOfUnits(shown);
   yield* textRules(String(mock), shown, pairs);
   for (const form of areSeveral(pairs) ? Object.keys(textForms) : []) if (inForm(mock, form) === shown) yield { form };

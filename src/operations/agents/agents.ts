@@ -72,6 +72,7 @@ function draftAgent(
   world: OperationWorld,
   caller: Caller,
   agentType = world.rules['create-agent.create.agent-type'],
+  settings = world.rules['new-agent'],
 ): AgentRecord {
   const facts = {
     id: world.store.nextId('agents'),
@@ -81,12 +82,13 @@ function draftAgent(
     agentType,
     agentPrivacy: world.rules['create-agent.create.agent-privacy'],
   };
-  return newAgentRecord(facts, world.rules['new-agent']);
+  return newAgentRecord(facts, settings);
 }
 
 function draftByForm(world: OperationWorld, caller: Caller): AgentRecord {
-  const draft = draftAgent(world, caller, world.rules['createagentorupdate.create.agent-type']);
-  return { ...draft, has_been_updated: world.rules['agent.last-modified.form'] };
+  const { rules } = world;
+  const draft = draftAgent(world, caller, rules['createagentorupdate.create.agent-type'], rules['new-agent-by-form']);
+  return { ...draft, has_been_updated: rules['agent.last-modified.form'] };
 }
 
 interface AgentChanges {
