@@ -117,16 +117,10 @@ export function shownBy(
   if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
   if (known !== undefined) return known.shown === undefined ? value : shownWith(known.shown, value, fieldNamed);
   if (rule.absent === true) return undefined;
-  if (rule.of !== undefined) return shownOfOther(rule, rule.of, fieldNamed);
   const given = constantOf(value, rule);
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   // A text that repeats what there is nothing of here is not made.
   return typeof deciding === 'string' && lacksPart(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
-}
-
-function shownOfOther(rule: ShownValue, name: string, fieldNamed: FieldNamed): Json | undefined {
-  const { of: _of, by: _by, cases: _cases, ...rest } = rule;
-  return shownBy((fieldNamed(name) ?? null) as Json, rest);
 }
 
 /** Whether a text repeats a part of a saved value that has no such part. */
@@ -151,6 +145,10 @@ function partShown(value: Json | undefined, name: string, { text, ...others }: S
 }
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
+  if (rule.of !== undefined) {
+    const { of: name, by: _by, cases: _cases, ...rest } = rule;
+    return shownBy((fieldNamed(name) ?? null) as Json, rest);
+  }
   if (rule.fields !== undefined) {
     const entries = Object.entries(rule.fields).flatMap(([name, each]): [string, Json][] => {
       const shown = shownBy(partShown(value, name, each), each, fieldNamed);

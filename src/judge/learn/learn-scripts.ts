@@ -5,8 +5,7 @@ import { isOfOthers, pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Script } from '../script.ts';
-import { type Json, memberOf } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
 import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
@@ -223,11 +222,10 @@ export class ScriptReader {
 
   /** What both sides carried out. */
   #grantedIn(pairs: ReturnType<typeof pairsOf>, { script, isRecorded = false }: AskedScript): readonly SeenSuccess[] {
-    let made: ReturnType<typeof newAgentOf>;
     const saved = new SavedFields();
+    const isTrying = script.tries !== undefined || script.clauses[0] === 'warnings.uncovered';
     return pairs.flatMap(([mock, seen], place) => {
       const { answer, isInvalid } = seen;
-      if (answer.request.operation !== 'getAgent') made = newAgentOf(answer);
       if (answer.status >= 300) return [];
       const { plain } = seen;
       const known = saved.after(answer, plain);
@@ -245,9 +243,9 @@ export class ScriptReader {
           mock: body,
           isOtherData,
           isRecorded,
-          isTrying: triesOddValues(script),
+          isTrying,
           rule: mockRule(mock.answer),
-          madeBy: memberOf(answer.body, 'data.basic_details.id') === made?.id ? made?.by : undefined,
+          madeBy: saved.makerOf(answer),
           sources: isRecorded ? withAsked(sources, answer) : sources,
         },
       ];
@@ -303,24 +301,6 @@ function asPart(asked: AskedScript, stepsOf: ReadPart['stepsOf']): ReadPart {
   const { script, answers } = asked;
   const part = { script: { ...script, steps: stepsOf(script.steps) }, answers: { steps: stepsOf(answers.steps) } };
   return { asked: { ...asked, ...part }, stepsOf, values: new Map(), told: new Map() };
-}
-
-function triesOddValues({ tries, clauses }: AskedScript['script']): boolean {
-  return tries !== undefined || clauses[0] === 'warnings.uncovered';
-}
-
-/** The agent that a request has made of which it says nothing but its name and description, and by which operation. */
-function newAgentOf({
-  request,
-  body: answered,
-}: CheckedAnswer): { readonly id: unknown; readonly by: string } | undefined {
-  const { operation, body, query } = request;
-  const json = body.kind === 'json' && operation === 'createAgent' ? Object.keys(body.value ?? {}) : [''];
-  const sent = body.kind === 'form' ? body.parts.map(({ name }) => name) : json;
-  const isNew = [...sent, ...query.map(([name]) => name)].every((name) =>
-    /^(?:basic_details\[)?(?:agent_name|agent_type|description)\]?$/.test(name),
-  );
-  return isNew && operation !== null ? { id: memberOf(answered, 'data.agent_id'), by: operation } : undefined;
 }
 
 function textOf({ steps }: StepAnswers): string {

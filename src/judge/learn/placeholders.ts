@@ -180,9 +180,16 @@ export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
   if (typeof shown === 'string') return templateRepeating(pairs) ?? formRepeated(pairs);
   // A list of links has the id of its agent in its texts.
   if (typeof shown === 'object' && isOfSide(shown)) return templateRepeating(pairs);
-  const names = [...(pairs[0]?.sources.keys() ?? [])];
-  const same = names.find((name) => pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)));
-  return same === undefined ? formRepeated(pairs) : `{${same}}`;
+  return sameAs(pairs) ?? formRepeated(pairs);
+}
+
+/** The placeholder of what has the value that all show. */
+function sameAs([first, ...others]: readonly Repeating[]): Json | undefined {
+  const isShown = (name: string, { sources, shown }: Repeating): boolean => isSameJson(sources.get(name), shown);
+  const found = [...(first?.sources.keys() ?? [])].find((name) =>
+    [first, ...others].every((each) => each && isShown(name, each)),
+  );
+  return found && `{${found}}`;
 }
 
 /** A form of a text that all have, a slug of a name for example; first one that needs nothing else where it is empty. */

@@ -21,6 +21,8 @@ export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name
 /** Follows what requests save of agents, as far as other answers may show it. */
 export class SavedFields {
   readonly #agents = new Map<string, Map<string, Json>>();
+  /** The agent that was just made of nothing but its name and description. */
+  #made: { readonly id: unknown; readonly by: string | null } | undefined;
 
   /**
    * Notes what an answer of success says was saved; gives what is known of the agent that it is about.
@@ -28,6 +30,7 @@ export class SavedFields {
    */
   after({ request, body }: CheckedAnswer, plain: CheckedAnswer): Sources {
     const given = sentBy(request).get('agent_id');
+    this.#noteMade(request, body);
     const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id'), given];
     const named = ids.find((each) => typeof each === 'number' || typeof each === 'string');
     const id = /(?<!\d)\d{1,15}$/.exec(String(named))?.[0].replace(/^0+/, '');
@@ -47,6 +50,26 @@ export class SavedFields {
     }
     return withObjects(known);
   }
+
+  #noteMade(request: CheckedAnswer['request'], body: unknown): void {
+    if (request.operation === 'getAgent') return;
+    this.#made = isOfNothing(request) ? { id: memberOf(body, 'data.agent_id'), by: request.operation } : undefined;
+  }
+
+  /** The operation that made the agent that an answer shows, where nothing was sent of it but its name and description. */
+  makerOf({ body }: CheckedAnswer): string | undefined {
+    const id = memberOf(body, 'data.basic_details.id');
+    return id !== undefined && this.#made?.id === id ? (this.#made.by ?? undefined) : undefined;
+  }
+}
+
+/** Whether a request makes an agent and says no more than its name and description. */
+function isOfNothing(request: CheckedAnswer['request']): boolean {
+  return [...sentBy(request)].every(
+    ([name, value]) =>
+      /^(?:basic_details\.)?(?:agent_name|agent_type|description)$/.test(name) ||
+      (name === 'files.length' && value === 0),
+  );
 }
 
 /** What a request saves, by what it is called in records. */
