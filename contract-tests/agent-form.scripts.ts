@@ -150,12 +150,12 @@ export const agentFormScripts: readonly Script[] = [
     title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools', 'create-agent.update.partial'],
     steps: [
-      withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
-      update({ description: 'Beside them' }),
       // One of two spellings is taken.
       ...[String, (isOn: boolean) => String(Number(isOn))].map((spelled) =>
         upload(...switches.flatMap((isOn, at) => toggled(list, at, spelled(isOn)))),
       ),
+      withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
+      update({ description: 'Beside them' }),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),

@@ -1,6 +1,7 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade } from './creation-ledger.ts';
 import { type ConfiguredWorkspace, type Settings, configuredAgents, tokensOf } from '../configuration/settings.ts';
 import { type ApiRequest, type ApiResponse, NotSentError, type Transport, jsonOf } from '../transport.ts';
+import { withoutCounter } from './request-names.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { isObject, objectIn } from '../../json/json-value.ts';
 
@@ -84,7 +85,8 @@ export function isFound(agent: AgentSeen, id: number, creation: Creation, now: n
 /** A creation without a name is told by the mark in its description alone. */
 function hasName({ names, mark }: Creation, name: unknown): boolean {
   if (names.length === 0) return mark !== '';
-  return typeof name === 'string' && names.some((each) => comparableName(each) === comparableName(name));
+  if (typeof name !== 'string') return false;
+  return names.some((each) => comparableName(each) === comparableName(withoutCounter(name, each)));
 }
 
 function comparableName(name: string): string {

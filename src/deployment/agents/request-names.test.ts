@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiRequest } from '../transport.ts';
-import { idsNamed } from './request-names.ts';
+import { idsNamed, withoutCounter } from './request-names.ts';
 
 const nothing: ApiRequest = { operation: 'createAgent', query: [], headers: {}, body: { kind: 'none' } };
 const json = (agent_id: unknown): Partial<ApiRequest> => ({ body: { kind: 'json', value: { agent_id } } });
@@ -29,4 +29,9 @@ it.each<[string, Partial<ApiRequest>, readonly number[]]>([
 it('finds a UUID, and no number in it', () => {
   const uuid = '00000000-0000-4000-8000-000000001004';
   expect(idsNamed({ ...nothing, ...json(`${uuid}0`) }, 'agent_id')).toEqual({ numbers: [], uuids: [uuid] });
+});
+
+it('knows a name with a counter behind it', () => {
+  for (const counted of ['Nora (2)', 'Nora-2', 'Nora copy']) expect(withoutCounter(counted, 'Nora')).toBe('Nora');
+  for (const other of ['Nora2', 'Nora (two)', 'Norah (2)']) expect(withoutCounter(other, 'Nora')).toBe(other);
 });

@@ -147,3 +147,11 @@ export function creationAnswer(response: ApiResponse): CreationAnswer {
 export function answeredAgent(response: ApiResponse): unknown {
   return memberOf(jsonOf(response), 'data.agent_id');
 }
+
+/** A name without the counter that a deployment may put behind one that is taken: `Nora (2)`, `Nora-2`. */
+export function withoutCounter(shown: string, asked: string): string {
+  const isCounted = shown.startsWith(asked) && counter.test(shown.slice(asked.length));
+  return isCounted ? asked : shown;
+}
+
+const counter = /^(?:[ _-]\d{1,3}|[ _-]?\(\d{1,3}\)|[ _-]\(?copy\)?)$/i;

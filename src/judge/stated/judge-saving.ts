@@ -2,7 +2,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, nothing, wholly, type Compared } from './expectation.ts';
-import { attached, equals, hasNumber, isMemberOf, isOpaque, numbersIn, showsAs, unchanged } from './wants.ts';
+import { attached, equals, hasNumber, isMemberOf, isNamedAs, isOpaque, numbersIn, unchanged } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   type Expected,
@@ -240,6 +240,6 @@ function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: Agent
   const sent = fields.find(({ name }) => name === 'agent_name');
   const name = sent === undefined ? known && surelyShown(known, namePointer) : sent.wants[0]?.[1].value;
   const came = memberOf(answer.body, 'data.agent_name');
-  if (typeof name !== 'string' || showsAs(name, came)) return [];
+  if (typeof name !== 'string' || isNamedAs(name, came)) return [];
   return [found('create-agent.success', '/data/agent_name', JSON.stringify(name), came)];
 }

@@ -3,7 +3,7 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, isObject } from '../../json/json-value.ts';
 import type { Facts } from './model.ts';
-import { type Wanted, attached, equals, files, holds, switchedAs } from './wants.ts';
+import { type Wanted, attached, equals, files, holds, isNamedAs, switchedAs } from './wants.ts';
 
 /** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
 export type Verdict = 'taken' | 'open' | 'wrong';
@@ -36,7 +36,8 @@ export const transcriberShown = ['/basic_details/transcriber_provider', '/config
 export function nameOfAgent(value: unknown): Reading {
   const read = text(value);
   if (typeof value === 'string' && value.trim() === '') return { verdict: 'open' };
-  return read.verdict === 'taken' && !plainName.test(String(value)) ? { ...read, verdict: 'open' } : read;
+  const verdict = read.verdict === 'taken' && !plainName.test(String(value)) ? 'open' : read.verdict;
+  return { verdict, want: read.want && { ...read.want, isMet: (now) => isNamedAs(value, now) } };
 }
 
 /** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
@@ -205,7 +206,8 @@ export function switchedTools(parts: Parts, { values = {} }: Facts, name: string
       .filter((_, at) => switched.some(({ name: of, value }) => of.includes(`[${at}]`) && values.includes(value)))
       .map(Number);
   const want = switchedAs(switchedTo('true', '1'), switchedTo('false', '0'));
-  return { ...(switched.length === 0 ? { verdict: 'taken' } : switches(switched)), want };
+  // Whether one may be sent without isEnabled is not shown.
+  return { ...(switched.length < ids.length ? { verdict: 'open' } : switches(switched)), want };
 }
 
 export function knowledgeTexts(parts: Parts): Verdict {

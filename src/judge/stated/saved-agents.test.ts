@@ -6,6 +6,7 @@ import type { Facts } from './model.ts';
 
 const facts: Facts = {
   ...{ bystanders: [], operations: loadContractDocument().operations, new_agent: { voice: { voice_id: 'ours' } } },
+  values: { tools: [1] },
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   tokens: {
     ...{ own: 'own', second: 'second', expired: '', login: '' },
@@ -119,4 +120,23 @@ it('leaves it open whether a name is short, what shows by whom a call begins, an
   const published = (status: number) => [form({}), form({ agent_id: String(id) }), read({ status }), form(shared, 422)];
   expect(broken(...published(1))).toEqual([]);
   expect(broken(...published(3))).toHaveLength(1);
+});
+
+it('takes a counter behind a name that another agent has, and no other name', () => {
+  const named = (agent_name: string): CheckedAnswer => ({
+    ...json({ agent_name: name }),
+    body: { data: { agent_id: id, agent_name } },
+  });
+  for (const counted of [`${name} (2)`, `${name}-2`]) {
+    expect(broken(named(counted), read({ agent_name: counted }))).toEqual([]);
+  }
+  expect(broken(named(`${name}2`))).toEqual(['create-agent.success']);
+  expect(broken(named(name), read({ agent_name: `${name} two` }))).toEqual(['create-agent.field.agent-name']);
+});
+
+it('lets a tool without isEnabled be refused, and asks for one of two spellings', () => {
+  const tool = (isEnabled: object) => form({ 'knowledge_base[tools][0][id]': '1', ...isEnabled }, 422);
+  expect(broken(tool({}))).toEqual([]);
+  const spelled = ['true', '1'].map((value) => tool({ 'knowledge_base[tools][0][isEnabled]': value }));
+  expect(broken(...spelled)).toEqual(['createagentorupdate.knowledge-base.tools']);
 });

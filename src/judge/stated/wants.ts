@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isContainer, listIn } from '../../json/json-value.ts';
+import { withoutCounter } from '../../deployment/agents/request-names.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { printed } from '../validate-answer.ts';
 
@@ -114,6 +115,11 @@ export function showsAs(sent: unknown, came: unknown): boolean {
   if (typeof sent === 'string' && came === null) return sent.trim() === '';
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
   return sent === came || plainText(sent) === plainText(came);
+}
+
+/** A name that another agent has may be given a counter: `Nora (2)`. */
+export function isNamedAs(sent: unknown, came: unknown): boolean {
+  return showsAs(sent, typeof came === 'string' ? withoutCounter(came, String(sent)) : came);
 }
 
 function plainText(text: string): string {
