@@ -26,7 +26,7 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     ...extensions.flatMap((extension) => [extension.toUpperCase(), capitalised(extension)]),
   ].map((extension) => upload(file(`handbook.${extension}`))),
   'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused, beside a good one too':
-    ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'].flatMap((name) => [
+    ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip', 'sheet.xls'].flatMap((name) => [
       upload(file(name)),
       upload(file('handbook.pdf'), file(name)),
     ]),

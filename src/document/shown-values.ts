@@ -16,6 +16,8 @@ export interface ShownValue {
   /** What special values are shown as, or by which rule; nothing: as they are; everything else as the rest says, or as it is. */
   readonly cases?: readonly { readonly is: Json; readonly shown?: Json; readonly rule?: ShownValue }[];
   readonly constant?: Json;
+  /** Values that were seen, where nothing tells what a record has: one of them, for one record always the same. */
+  readonly examples?: readonly Json[];
   /** Left out. */
   readonly absent?: true;
   /** A number in a text with so many digits behind its point, and perhaps a `text` around it; `per` so many of it. */
@@ -43,7 +45,9 @@ export interface ShownValue {
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = 'by cases constant absent decimals per text cut after form number time from of fields'.split(' ');
+const kinds = 'by cases constant examples absent decimals per text cut after form number time from of fields'.split(
+  ' ',
+);
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(rules: Part): ReadonlyMap<string, ShownValue> {
@@ -54,8 +58,9 @@ export function readShown(rules: Part): ReadonlyMap<string, ShownValue> {
 function requireRule(rule: Part): void {
   const { cases = [], text = '', fields = {}, ...others } = isJsonObject(rule.value) ? rule.value : { none: true };
   const isKnown = Object.keys(others).every((name) => kinds.includes(name));
+  const areExamples = isJsonList(rule.at('examples').value ?? []);
   const areCases = isJsonList(cases) && cases.every((each) => isJsonObject(each) && 'is' in each);
-  if (!isKnown || !areCases || typeof text !== 'string' || !isJsonObject(fields)) {
+  if (!isKnown || !areCases || !areExamples || typeof text !== 'string' || !isJsonObject(fields)) {
     throw rule.error(`is no way to show a value: it has one of ${kinds.join(', ')}.`);
   }
   const ofCases = rule.at('cases').items.map((each) => each.at('rule'));
@@ -117,7 +122,7 @@ export function shownBy(
   if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);
   if (known !== undefined) return known.shown === undefined ? value : shownWith(known.shown, value, fieldNamed);
   if (rule.absent === true) return undefined;
-  const given = constantOf(value, rule);
+  const given = constantOf(value, rule, fieldNamed);
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   // A text that repeats what there is nothing of here is not made.
   return typeof deciding === 'string' && lacksPart(given, fieldNamed) ? deciding : shownWith(given, value, fieldNamed);
@@ -134,9 +139,18 @@ function shownWith(shown: Json, value: Json | undefined, fieldNamed: FieldNamed)
 }
 
 /** What is not there is no case of a value. */
-function constantOf(value: Json | undefined, { by, cases, constant }: ShownValue): Json | undefined {
-  return value === undefined && by === undefined && cases !== undefined ? undefined : constant;
+function constantOf(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
+  const { by, cases, constant, examples = [] } = rule;
+  if (value === undefined && by === undefined && cases !== undefined) return undefined;
+  if (examples.length === 0) return constant;
+  const record = recordNames.map((name) => fieldNamed(name)).find((name) => name !== undefined);
+  const bytes = Buffer.from(JSON.stringify(record ?? null));
+  const sum = bytes.reduce((before, byte) => (31 * before + byte) % 65_521, 0);
+  return examples[sum % examples.length];
 }
+
+/** What tells records apart: the first that there is. */
+const recordNames = ['item.id', 'data.basic_details.id', 'data.agent_id', 'asked'];
 
 /** Of a value that is an object already its own field, where the rule says no more than to show the value. */
 function partShown(value: Json | undefined, name: string, { text, ...others }: ShownValue): Json | undefined {

@@ -253,7 +253,7 @@ export function apiCors(): RequestHandler {
     credentials: true,
     methods: ['GET', 'POST', 'OPTIONS'],
     exposedHeaders:
-      'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
+      'x-contract-warning, x-mock-rule, x-mock-made-up, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
     // The longest that Chromium takes, in seconds.
     maxAge: 7200,
   });

@@ -42,6 +42,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
   { name: 'names', replaces: "the run's own mark in the names of agents: <run>" },
+  { name: 'made-up', replaces: 'values of which the profile has examples alone: their type' },
   { name: 'order', replaces: 'the order of lists for which no rule states one' },
   {
     name: 'foreign-data',

@@ -248,12 +248,19 @@ export function asNamed(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? value.replaceAll('<run>', 'contract-0-0-') : value;
 }
 
-function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
+/** What nearly all repeat of others: one in so many may be odd. */
+export function templateOfMost(pairs: readonly Repeating[]): Json | undefined {
+  return templateRepeating(pairs, pairs.length / fewOdd);
+}
+
+export const fewOdd = 10;
+
+function templateRepeating(pairs: readonly Repeating[], odd = 0): Json | undefined {
   // One of each comes first: only so many are looked at.
   const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
   const few = [...one.values()].slice(0, mostDifferent);
   const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
-  const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
+  const fields = [...names].filter((name) => countWithout(pairs, (pair) => isRepeated(name, pair)) <= odd);
   if (fields.length === 0) return undefined;
   const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
     body: pair.shown ?? null,
@@ -262,10 +269,14 @@ function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
   }));
   const template = bestTemplate(samples);
   if (template === undefined || isOfOne(template)) return undefined;
-  if (!samples.every((sample) => gives(template, sample))) return undefined;
+  if (countWithout(samples, (sample) => gives(template, sample)) > odd) return undefined;
   // A placeholder alone is the value itself: where there is none, nothing.
   const isText = typeof template === 'string' && !/^"<[^<>]*>"$/.test(JSON.stringify(pairs[0]?.shown));
   return isText ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
+}
+
+function countWithout<T>(all: readonly T[], isSo: (each: T) => boolean): number {
+  return all.filter((each) => !isSo(each)).length;
 }
 
 /** Whether a text has the value of a field, if there is one. */

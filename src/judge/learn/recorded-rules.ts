@@ -2,7 +2,8 @@ import { whatIsAsked, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { repeatedBy } from './placeholders.ts';
-import { constantOfMost, fieldRules, holdsFor, ofField } from './shown-rules.ts';
+import { constantOfMost, holdsFor } from './saved-rules.ts';
+import { fieldRules, ofField } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
 import { type Sources } from './sources.ts';
 

@@ -4,7 +4,8 @@ import type { OperationId } from '../../document/names.gen.ts';
 import { bodyShown } from '../../document/shown-values.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { itemLessons, settingLessons, shapeLessons } from './shapes-seen.ts';
+import { itemLessons, settingLessons } from './settings-seen.ts';
+import { shapeLessons } from './shapes-seen.ts';
 
 const document = loadContractDocument();
 

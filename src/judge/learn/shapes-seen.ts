@@ -1,4 +1,3 @@
-import { settingsIn } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
@@ -12,18 +11,19 @@ import {
   stepsOf,
   type Json,
   type JsonObject,
-  valueAt,
   grouped,
 } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { countedFields, mayNameRequest, withoutCounts } from './counters.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
+import { fewOdd, isOfOne } from './placeholders.ts';
 import { fewest } from './shown-cases.ts';
 import { withMoments } from './shown-moments.ts';
-import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
+import { holdsFor } from './saved-rules.ts';
+import { ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
-import { plainFields, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
+import { sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
@@ -92,55 +92,6 @@ function asHolder(sample: Sample): Sample {
   return isJsonObject(sample.shown) ? { ...sample, shown: {} } : sample;
 }
 
-/** What new agents have otherwise than by the document, each of several the same, and what those that a form makes have otherwise. */
-export function settingLessons(seen: readonly SeenSuccess[], { openapi }: ContractDocument): readonly ExampleLesson[] {
-  const [others = [], byForm = []] = ['createAgent', 'createAgentOrUpdate'].map((operation) =>
-    seen.filter(({ madeBy }) => madeBy === operation),
-  );
-  // As it came: a voice may be named by a UUID.
-  const shownBy = (agents: readonly SeenSuccess[], pointer: string): Json | undefined =>
-    agents.length < fewest ? undefined : sameOf(agents.map(({ answer }) => valueAt(answer.body, pointer) as Json));
-  return Object.entries(settingsIn(openapi, 'new-agent')).flatMap(([pointer, documented]) => {
-    const [usual, own] = [others, byForm].map((agents) => shownBy(agents, pointer));
-    const told = [
-      { agents: others, shown: usual, name: 'new-agent', kind: 'a new agent' },
-      ...(isSameJson(usual, own) ? [] : [{ agents: byForm, shown: own, name: 'new-agent-by-form', kind: 'a form' }]),
-    ];
-    return told.flatMap(({ agents, shown, name, kind }) => {
-      const [first, ...rest] = agents;
-      const mock = sameOf([first, ...rest].map((each) => valueAt(each?.mock, pointer) as Json));
-      // What was sent otherwise says nothing.
-      const isUnsent = isSameJson(mock, documented) || (agents === byForm && isSameJson(mock, usual));
-      if (first === undefined || shown === undefined || !isUnsent || isSameJson(shown, mock)) return [];
-      const actions = [{ target: "$['x-values']", update: { [name]: { [pointer]: shown } } }];
-      return [{ what: `getAgent ${pointer} of ${kind}`, said: JSON.stringify(shown), actions, answer: first.answer }];
-    });
-  });
-}
-
-/** What all are; undefined if they differ. */
-function sameOf([first, ...others]: readonly Json[]): Json | undefined {
-  return others.every((each) => isSameJson(each, first)) ? first : undefined;
-}
-
-/** Of agents that are not the run's own: lists of plain texts where the mock's have records, of which the name is shown. */
-export function itemLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ExampleLesson[] {
-  const others = seen.filter(({ isOtherData, answer }) => isOtherData && answer.request.operation === 'getAgent');
-  const found = others.flatMap(({ mock, shown, answer }) =>
-    plainFields(mock).flatMap(([path, items]): [string, ExampleLesson][] => {
-      const texts = valueAt(shown, path.split('.'));
-      const [item] = isJsonList(items) ? items : [];
-      const [text] = isJsonList(texts) ? texts : [];
-      if (!isJsonObject(item) || typeof item['name'] !== 'string' || typeof text !== 'string') return [];
-      const pointer = `${pointerOf(path.split('.'))}/*`;
-      const target = `${operationTarget(document, 'getAgent')}.responses['200']`;
-      const actions = [{ target, update: { 'x-shown': { [pointer]: { from: 'name' } } } }];
-      return [[pointer, { what: `getAgent ${pointer}`, said: 'by name', actions, answer }]];
-    }),
-  );
-  return [...new Map(found).values()];
-}
-
 /** What both sides have in each place where one of them has something. */
 function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly Sample[]> {
   const samples = new Map<string, Sample[]>();
@@ -172,8 +123,26 @@ type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
 /** Where no rule fits all. */
 const ruleOfMost: Ruling = (samples) => {
-  return (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleOfCalm(samples) ?? ruleShowingMost(samples);
+  const rule = (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleOfCalm(samples);
+  const most = rule ?? ruleShowingMost(samples);
+  const isOfMost = most !== undefined && samples.filter((each) => holdsFor(most, each)).length > samples.length / 2;
+  return isOfMost ? most : (ruleOfExamples(samples) ?? most);
 };
+
+/** Of what the mock has nothing of, some that were seen: each record has its own, and nothing tells which. */
+function ruleOfExamples(samples: readonly Sample[]): ShownValue | undefined {
+  const seen = [...new Set(samples.map(({ shown }) => shown))];
+  const isPlain = (shown: Json | undefined): shown is string | number =>
+    (typeof shown === 'string' || typeof shown === 'number') && typeof shown === typeof seen[0] && !isOfOne(shown);
+  const isBeyond = samples.every(({ mock }) => mock === undefined);
+  const isOften = seen.length > mostExamples || seen.length > samples.length / 4;
+  return isBeyond && isOften && seen.length >= fewestExamples && seen.every(isPlain)
+    ? { examples: seen.slice(0, mostExamples) }
+    : undefined;
+}
+
+const fewestExamples = 4;
+const mostExamples = 12;
 
 /** What shows all but a few odd values. */
 function ruleOfCalm(samples: readonly Sample[]): ShownValue | undefined {
@@ -182,9 +151,6 @@ function ruleOfCalm(samples: readonly Sample[]): ShownValue | undefined {
   const strangers = rule && samples.filter((sample) => !holdsFor(rule, sample));
   return strangers !== undefined && strangers.length < samples.length / fewOdd ? rule : undefined;
 }
-
-/** One of so many may be odd. */
-const fewOdd = 10;
 
 function areRecorded(samples: readonly Sample[]): boolean {
   return samples.every(({ isRecorded }) => isRecorded === true);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../../json/json-value.ts';
-import { holdsFor, ruleShowing, ruleShowingMost } from './shown-rules.ts';
+import { holdsFor } from './saved-rules.ts';
+import { ruleShowing, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
 
 type Seen = readonly [mock: Json | undefined, shown: Json | undefined, sources?: Record<string, Json>];
