@@ -77,3 +77,12 @@ it('makes no text of a part that a saved value lacks', () => {
     ['https://cdn/a.png', 'b.png', null].map((image) => ({ image })),
   );
 });
+
+it('shows one record always the same example, and others others', () => {
+  const rule = new Map([['/data/checksum', { examples: [11, 23, 42] }]]);
+  const shown = (id: number) =>
+    bodyShown({ data: {} }, rule, (name) => (name === 'data.basic_details.id' ? id : undefined));
+  const all = [1, 2, 3, 4, 1].map((id) => fieldOf(fieldOf(shown(id), 'data'), 'checksum'));
+  expect(all.every((each) => [11, 23, 42].includes(Number(each)))).toBe(true);
+  expect([all[4], new Set(all).size]).toEqual([all[0], 3]);
+});

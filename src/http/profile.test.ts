@@ -219,6 +219,7 @@ describe('a mock with a profile', () => {
           '/data/basic_details/greeting': { constant: '{saved.greeting|none}' },
           '/data/configuration/voice_config/speed': { decimals: 2 },
           '/data/webhook_url': { by: 'saved.published', cases: [{ is: null }], constant: 'made' },
+          '/data/checksum': { examples: [11, 23, 42] },
         }),
       ],
     });
@@ -233,12 +234,17 @@ describe('a mock with a profile', () => {
     expect((await saved({ agent_id, status: 3 })).message).toBe('Now 3');
     await saved({ agent_id: 1010, status: 3 });
     const read = async (id: number) => {
-      const { body } = (await supertest(mock.app)
+      const { body, headers } = await supertest(mock.app)
         .get(`${base}/agents/get-by-id?agent_id=${id}`)
-        .set('token', tokens.acme)) as {
-        body: { data: { basic_details: object; configuration: object; webhook_url: null } };
+        .set('token', tokens.acme);
+      const { data } = body as {
+        data: Record<'basic_details' | 'configuration' | 'webhook_url' | 'checksum', unknown>;
       };
-      return body.data;
+      expect([headers, [11, 23, 42]]).toEqual([
+        expect.objectContaining({ 'x-mock-made-up': '/data/checksum' }),
+        expect.arrayContaining([data.checksum]),
+      ]);
+      return data;
     };
     const { basic_details, configuration } = await read(agent_id);
     expect(basic_details).toMatchObject({ greeting: 'Hi' });

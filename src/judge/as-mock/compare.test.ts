@@ -218,3 +218,15 @@ it('takes colours, and numbers beside signs, of other records for the same kind,
   const worded = sideOf({ data: { ...other.data, label: 'line 104', colour: 'grey' } }, {}, names(48_204));
   expect(disparities(one, worded, false).map(({ at }) => at)).toEqual(['/data/colour', '/data/label']);
 });
+
+it('compares the type of what the mock has made up by examples', () => {
+  const mock = new SeenAnswer({ answer: madeUp({ data: { sum: 11, list: [{ sum: 'a' }] } }), roots: [] }, new Map());
+  expect(disparities(mock, sideOf({ data: { sum: 23, list: [{ sum: 'b' }] } }), true)).toEqual([]);
+  const other = sideOf({ data: { sum: '23', list: [{ sum: null }] } });
+  expect(disparities(mock, other, true).map(({ at }) => at)).toEqual(['/data/sum', '/data/list/[]/sum']);
+});
+
+function madeUp(body: unknown): CheckedAnswer {
+  const answer = answerOf(body);
+  return { ...answer, headers: { ...answer.headers, 'x-mock-made-up': '/data/sum /data/list/*/sum' } };
+}

@@ -215,3 +215,14 @@ it('a few odd values do not keep a rule from being learned', () => {
     { update: { 'x-shown': { '/at': rule } } },
   ]);
 });
+
+it('what nothing tells is shown by examples, if it is plain and of one type', () => {
+  const rulesOf = (values: readonly Json[]): unknown[] => {
+    const seen = shownBySources(values.map((value): Sourced => [undefined, value, {}]));
+    return shapeLessons(seen, document).flatMap(({ actions = [] }) => actions.map(({ update }) => update));
+  };
+  const sums = [4711, 815, 99_041, 2, 77];
+  expect(rulesOf(sums)).toEqual([{ 'x-shown': { '/at': { examples: sums } } }]);
+  expect(rulesOf([...sums, 'none'])).toEqual([]);
+  expect(rulesOf(sums.map((sum) => `<run>${sum}`))).toEqual([]);
+});

@@ -261,3 +261,24 @@ it('shows of an object each field by what shows most of it, where one cannot be 
     },
   });
 });
+
+it('of a sentence that nearly all repeat is shown what they repeat, and by one script alone nothing is told', () => {
+  const made = (name: string): Seen => ['Agent created', `Agent "${name}" created`, { 'data.agent_name': name }];
+  const all: readonly Seen[] = [
+    ...Array.from({ length: 12 }, (_, at) => made(`walk ${at}`)),
+    ['Agent created', 'Agent "Untitled" created', { 'data.agent_name': '' }],
+    ...twice(['Agent updated', 'Done']),
+  ];
+  expect(ruleShowing(pairsOf(all))).toEqual({
+    cases: [
+      { is: 'Agent created', shown: 'Agent "{data.agent_name}" created' },
+      { is: 'Agent updated', shown: 'Done' },
+    ],
+  });
+  const seen: readonly Seen[] = [
+    ...twice([undefined, null], [undefined, 'de', { 'saved.flag': true }]),
+    [undefined, 'en'],
+  ];
+  const pairs = pairsOf(seen).map((pair) => ({ ...pair, script: pair.shown === 'de' ? 'one' : pair.script }));
+  expect(ruleShowingMost(pairs)).toEqual({ constant: null });
+});
