@@ -223,11 +223,8 @@ describe('a mock with a profile', () => {
         }),
       ],
     });
-    interface Saved {
-      readonly message: string;
-      readonly data: { readonly agent_id: number };
-    }
-    const saved = async (body: object): Promise<Saved> => (await create(mock, body)).body as Saved;
+    const saved = async (body: object) =>
+      (await create(mock, body)).body as { message: string; data: { agent_id: number } };
     const made = await saved({ agent_name: 'Desk', greeting: 'Hi', voice: { settings: { speed: 1.5 } } });
     const { agent_id } = made.data;
     expect(made.message).not.toContain('Now');
@@ -240,10 +237,8 @@ describe('a mock with a profile', () => {
       const { data } = body as {
         data: Record<'basic_details' | 'configuration' | 'webhook_url' | 'checksum', unknown>;
       };
-      expect([headers, [11, 23, 42]]).toEqual([
-        expect.objectContaining({ 'x-mock-made-up': '/data/checksum' }),
-        expect.arrayContaining([data.checksum]),
-      ]);
+      expect(headers['x-mock-made-up']).toBe('/data/checksum');
+      expect([11, 23, 42]).toContain(data.checksum);
       return data;
     };
     const { basic_details, configuration } = await read(agent_id);
