@@ -278,9 +278,9 @@ function collect(mock: Json | undefined, shown: Json | undefined, pointer: strin
 }
 
 function collectItems(mock: readonly Json[], shown: readonly Json[], pointer: string, note: Collecting): void {
-  if (mock.length !== shown.length) return;
-  const places = placesIn(shown, mock);
-  for (const [index, item] of mock.entries()) {
+  // Other records may be more or fewer.
+  const places = mock.length === shown.length ? placesIn(shown, mock) : mock.map(() => -1);
+  for (const [index, item] of mock.slice(0, shown.length).entries()) {
     const isOther = places[index] === -1;
     const own = { item: sourcesOfItem(item, index), isOther };
     const place = isOther ? index : (places[index] ?? index);
