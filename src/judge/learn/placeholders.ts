@@ -260,7 +260,8 @@ function templateRepeating(pairs: readonly Repeating[], odd = 0): Json | undefin
   const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
   const few = [...one.values()].slice(0, mostDifferent);
   const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
-  const fields = [...names].filter((name) => countWithout(pairs, (pair) => isRepeated(name, pair)) <= odd);
+  const all = new Set([...few, ...pairs]);
+  const fields = [...names].filter((name) => isSoOfMost(all, odd, (pair) => isRepeated(name, pair)));
   if (fields.length === 0) return undefined;
   const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
     body: pair.shown ?? null,
@@ -269,14 +270,17 @@ function templateRepeating(pairs: readonly Repeating[], odd = 0): Json | undefin
   }));
   const template = bestTemplate(samples);
   if (template === undefined || isOfOne(template)) return undefined;
-  if (countWithout(samples, (sample) => gives(template, sample)) > odd) return undefined;
+  if (!isSoOfMost(samples, odd, (sample) => gives(template, sample))) return undefined;
   // A placeholder alone is the value itself: where there is none, nothing.
   const isText = typeof template === 'string' && !/^"<[^<>]*>"$/.test(JSON.stringify(pairs[0]?.shown));
   return isText ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
 }
 
-function countWithout<T>(all: readonly T[], isSo: (each: T) => boolean): number {
-  return all.filter((each) => !isSo(each)).length;
+/** Whether something is so of all but so many odd ones. */
+function isSoOfMost<T>(all: Iterable<T>, odd: number, isSo: (each: T) => boolean): boolean {
+  let others = 0;
+  for (const each of all) if (!isSo(each) && (others += 1) > odd) return false;
+  return true;
 }
 
 /** Whether a text has the value of a field, if there is one. */
