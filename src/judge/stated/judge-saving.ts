@@ -213,8 +213,8 @@ function written(
   const wants = new Map([...agent.wants].filter(([pointer]) => !isMemberOf(pointer, touched)));
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
     const earlier = wants.get(pointer);
-    // Numbers may be added to those before.
-    const before = (earlier ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
+    // Numbers may be added to those before, whether or not the rest is replaced.
+    const before = (agent.wants.get(pointer) ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
     const next = want.numbers === undefined ? want : { ...want, ...attached(want.numbers, before) };
     wants.set(pointer, isSure ? [next] : [...(earlier ?? [unchanged]), next]);
   }

@@ -140,3 +140,12 @@ it('lets a tool without isEnabled be refused, and asks for one of two spellings'
   const spelled = ['true', '1'].map((value) => tool({ 'knowledge_base[tools][0][isEnabled]': value }));
   expect(broken(...spelled)).toEqual(['createagentorupdate.knowledge-base.tools']);
 });
+
+it('lets a form add its numbers to those of the form before it', () => {
+  const attach = (number: string) => form({ agent_id: String(id), phone_numbers: number });
+  const shown = (numbers: readonly string[]) => read({}, 200, { phone_numbers: numbers.map((number) => ({ number })) });
+  const [one, other] = ['+15550009001', '+15550009002'];
+  const both = [form({}), shown([]), attach(one), attach(other)];
+  expect([[one, other], [other]].map((numbers) => broken(...both, shown(numbers)))).toEqual([[], []]);
+  expect(broken(...both, shown([one]))).toEqual(['createagentorupdate.phone-numbers']);
+});
