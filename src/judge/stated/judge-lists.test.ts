@@ -29,6 +29,7 @@ describe('an unknown provider and one that is not set up may be refused as each 
   it.each([
     ['provider_zz', 400, `No provider_zz: ${supported}`, []],
     ['Größe', 400, `No größe: ${supported}`, []],
+    [' provider_zz ', 400, `No "provider_zz": ${supported}`, []],
     ['provider_zz', 404, 'Provider not found', []],
     ['provider_d', 404, 'Provider not found', []],
     ['provider_d', 400, `provider_d is not set up: ${supported}`, []],

@@ -140,10 +140,11 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
 
 /** The message states the provider and what is supported; how one that is long or has signs is quoted is not shown. */
 function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
-  const provider = queryValue(answer, 'provider_id') ?? '';
+  // Blanks around it may have been cut off before it is told.
+  const provider = (queryValue(answer, 'provider_id') ?? '').trim();
   const supported = supportedOf(providers);
   const isTaken = supported.includes(provider) && provider !== providers?.not_set_up;
-  const isOther = provider.trim() !== '' && !isTaken && isPlainPage(answer);
+  const isOther = provider !== '' && !isTaken && isPlainPage(answer);
   if (!isOther || answer.status !== 400) return [];
   const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
   // One that does not look at capitals may tell it without them.

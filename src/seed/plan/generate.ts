@@ -22,7 +22,7 @@ import {
   type ResolvedWorkspace,
   type WorkspaceChoice,
 } from './resolve-plan.ts';
-import { batch, ranges, recordsOf, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
+import { batch, ranges, seedRecords, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
 import { buildVoiceCatalogue, drawApiToken, drawLoginToken } from '../factories/account-factories.ts';
 
 const agentsPerBatch = 100;
@@ -93,9 +93,9 @@ class Ground {
       yield batch(planned.path, '', [{ collection: 'workspaces', record: workspace }]);
     }
     const providers = this.#providers();
-    if (providers.length > 0) yield batch('workspaces', '#providers', recordsOf('providers', providers));
+    if (providers.length > 0) yield batch('workspaces', '#providers', seedRecords('providers', providers));
     if (this.#base.voices.length === 0) {
-      yield batch('workspaces', '#voices', recordsOf('voices', buildVoiceCatalogue()));
+      yield batch('workspaces', '#voices', seedRecords('voices', buildVoiceCatalogue()));
     }
     for (const [i, planned] of this.#plan.workspaces.entries()) {
       const workspace = this.#made[i];
@@ -115,8 +115,8 @@ class Ground {
       const login = loginToken.buildList(planned.login_tokens, () => ({ ...owner, id: drawLoginToken(random) }));
       yield batch(`${planned.path}.users`, `#${i}`, [
         { collection: 'users', record: user },
-        ...recordsOf('api_tokens', api),
-        ...recordsOf('login_tokens', login),
+        ...seedRecords('api_tokens', api),
+        ...seedRecords('login_tokens', login),
       ]);
     }
   }
@@ -142,7 +142,7 @@ class Ground {
       const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
       for (const [from, to] of ranges(count, numbersPerBatch)) {
         const numbers = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
-        yield batch(path, `#${from}-${to - 1}`, recordsOf('phone_numbers', numbers));
+        yield batch(path, `#${from}-${to - 1}`, seedRecords('phone_numbers', numbers));
       }
     }
   }
@@ -172,7 +172,7 @@ class Ground {
     const calls = { language, timezone: agent.unread.timezone, longestCall: agent.configuration.max_call_duration };
     const outcomes = agent.dispositions.map((one) => String(fieldOf(one, 'name')));
     this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, outcomes });
-    return [{ collection: 'agents', record: agent }, ...recordsOf('phone_numbers', numbers)];
+    return [{ collection: 'agents', record: agent }, ...seedRecords('phone_numbers', numbers)];
   }
 
   *campaigns(): Generator<SeedBatch> {

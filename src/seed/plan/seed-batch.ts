@@ -34,7 +34,7 @@ export function batch(path: string, which: string, records: readonly SeedRecord[
 }
 
 /** Records of one collection. */
-export function recordsOf<C extends CollectionName>(collection: C, records: readonly Collections[C][]): SeedRecord[] {
+export function seedRecords<C extends CollectionName>(collection: C, records: readonly Collections[C][]): SeedRecord[] {
   return records.map((record) => ({ collection, record }) as SeedRecord);
 }
 

@@ -30,7 +30,7 @@ export function headerInWords({ header, isBearer }: Credential): string {
   return isBearer ? `${header}: Bearer` : header;
 }
 
-export type DocumentedBody = NonNullable<ReturnType<typeof readBody>>;
+export type DocumentedBody = NonNullable<ReturnType<typeof documentedBody>>;
 export type DocumentedAnswer = ReturnType<typeof readAnswer>;
 
 /** A document of the mock, the platform's API or the control API. */
@@ -71,7 +71,7 @@ function operationsAt(root: unknown, path: string, item: unknown, method: string
       tag: listUnder(operation, 'tags').slice(0, 1).join(''),
       credentials: credentialsOf(root, operation),
       parameters: parameters.filter(isObject).map(readParameter),
-      body: readBody(operation['requestBody']),
+      body: documentedBody(operation['requestBody']),
       responses: responses.map(([status, response]) => readAnswer(Number(status), response)),
     },
   ];
@@ -159,7 +159,7 @@ export function textUnder(value: unknown, name: string): string {
 }
 
 /** The body that an operation takes: JSON, or a form; undefined if none. */
-function readBody(requestBody: unknown) {
+function documentedBody(requestBody: unknown) {
   const content = nodeAt(requestBody, 'content');
   const [type = '', media] = Object.entries(content)[0] ?? [];
   if (!isObject(media)) return undefined;
