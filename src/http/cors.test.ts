@@ -77,7 +77,7 @@ describe('an ordinary request', () => {
           'access-control-allow-origin': from,
           'access-control-allow-credentials': 'true',
           'access-control-expose-headers':
-            'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
+            'x-contract-warning, x-mock-rule, x-mock-made-up, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
           vary: 'Origin',
         },
       });
