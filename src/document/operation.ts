@@ -171,6 +171,8 @@ export interface DocumentedResponse {
   readonly examples: ReadonlyMap<string, Json>;
   /** How values of the body are shown, by JSON pointers, * for every item of a list. */
   readonly shown: ReadonlyMap<string, ShownValue>;
+  /** Those of them that show examples, with blanks between. */
+  readonly madeUp: string;
   /** By media type, in lower case; nothing where no body is sent. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }

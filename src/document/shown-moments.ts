@@ -7,7 +7,9 @@ export interface MomentFormat {
 }
 
 /** Moments as numbers since 1970, and what stands for any of them where two sides are compared. */
-export const momentForms: Readonly<Record<string, { readonly per: number; readonly isText: boolean; mark: string }>> = {
+export const momentForms: Readonly<
+  Record<string, { readonly per: number; readonly isText: boolean; readonly mark: string }>
+> = {
   ms: { per: 1, isText: false, mark: '<time>' },
   s: { per: 1000, isText: false, mark: '<time in s>' },
   'ms-text': { per: 1, isText: true, mark: '<time as a text>' },

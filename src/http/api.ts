@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       const late =
         exchange.world.faults.standing.size === 0 ? undefined : await fireFaults(exchange, operation, 'after');
       const { undocumented } = exchange.read;
-      const madeUp = madeUpIn(operation.responses.get(status));
+      const { madeUp = '' } = operation.responses.get(status) ?? {};
       const headers = {
         ...(undocumented.length > 0 && { 'x-contract-warning': warningLine(undocumented) }),
         ...(madeUp !== '' && { 'x-mock-made-up': madeUp }),
@@ -248,12 +248,6 @@ function operationWorld(exchange: Exchange, store: Omit<Deciding, 'settled'>): O
 function bodySent(response: DocumentedResponse | undefined, body: object, fieldNamed: Words['fieldNamed']): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
   return response.shown.size === 0 ? body : bodyShown(body as Json, response.shown, fieldNamed);
-}
-
-/** Where an answer holds examples that a profile names, by JSON pointers, `*` for the items of a list. */
-function madeUpIn(response: DocumentedResponse | undefined): string {
-  const rules = [...(response?.shown ?? [])];
-  return rules.flatMap(([pointer, { examples }]) => (examples === undefined ? [] : [pointer])).join(' ');
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

@@ -173,6 +173,12 @@ describe('sweep', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('deletes an agent of its own whose name the deployment has given a counter', async () => {
+    write(creating('a', 'one'), proven('a', 11));
+    const agents = new Map([[11, { agent_name: 'one (2)', created_on: now }]]);
+    expect((await sweep(openLedgerFile(file), deployment(agents), settings)).cleaned).toBe(1);
+  });
+
   it('does not take an unknown address for an agent that is gone', async () => {
     write(creating('a', 'one'), proven('a', 11));
     const nowhere: Transport = () =>

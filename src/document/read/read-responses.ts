@@ -50,7 +50,8 @@ export function readResponses(
       refusals.set(reader.refusal(rule), { status, body: {}, worded: undefined, isEmpty: true });
     }
     const shown = readShown(response.at('x-shown'));
-    responses.set(status, { status, clauses: reader.clauses(response), shown, examples, content });
+    const madeUp = [...shown.keys()].filter((pointer) => shown.get(pointer)?.examples !== undefined).join(' ');
+    responses.set(status, { status, clauses: reader.clauses(response), shown, madeUp, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   const successMessages = successMessagesOf(successExamples);

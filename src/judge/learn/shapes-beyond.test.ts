@@ -114,6 +114,10 @@ it('of other records is learned what they have beyond the mock', () => {
     mock: { at: shown.map(({ id }) => ({ id: `own ${JSON.stringify(id)}` })) },
     shown: { at: shown },
   });
+  const fewer = items({ id: 'd', accent: 'plain' }, { id: 'e', accent: 'plain' });
+  const unlike = { ...fewer, mock: { at: [{ id: 'own' }] } };
+  const told = shapeLessons([unlike, unlike], document).find(({ what }) => what.endsWith('/accent'));
+  expect(told?.actions).toMatchObject([{ update: { 'x-shown': { '/at/*/accent': { constant: 'plain' } } } }]);
   const seen = [
     items({ id: 'a', accent: 'plain' }),
     items({ id: 'b', accent: 'plain' }),

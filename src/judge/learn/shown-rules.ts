@@ -163,6 +163,7 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   );
 }
 
+/** Whether one stands for all, or the mock has none. */
 function isOfMoment(mock: Json | undefined): boolean {
   return mock === undefined || isJsonObject(mock) || /\d{4}-|<[a-z]/.test(JSON.stringify(mock));
 }

@@ -131,3 +131,18 @@ it('names what an answer may repeat: what was sent, what is saved, and its own d
     'data.list.length': 2,
   });
 });
+
+it('knows which operation made an agent of nothing but its name, until something else is sent', () => {
+  const bare = answered('createAgent', json({ agent_name: 'Desk', description: 'x' }), saved);
+  const update = answered('createAgent', json({ agent_id: 7, greeting: 'Hi' }), saved);
+  const read = answered('getAgent', { kind: 'none' }, { data: { basic_details: { id: 7 } } });
+  const makerAfter = (...answers: readonly CheckedAnswer[]): string | undefined => {
+    const fields = new SavedFields();
+    answers.forEach((answer) => fields.after(answer, answer));
+    return fields.makerOf(read);
+  };
+  expect([[bare, read], [created], [bare, update], [form]].map((answers) => makerAfter(...answers))).toEqual([
+    'createAgent',
+    ...[undefined, undefined, undefined],
+  ]);
+});
