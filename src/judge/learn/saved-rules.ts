@@ -41,7 +41,10 @@ export function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined
   const best = better.find(isRepeating) ?? better[0];
   if (best === undefined) return undefined;
   const isOfOneScript = new Set(best.strangers.map(({ script }) => script)).size <= 1;
-  return isBeyond || isOfOneScript ? best.rule : undefined;
+  // What was emptied may be shown otherwise than what was never saved.
+  const isEmptied = (pair: ShownPair): boolean => pair.shown === '' && !isGiven(best.rule.by ?? '', pair);
+  const areEmptied = isRepeating(best) && best.strangers.every(isEmptied);
+  return isBeyond || isOfOneScript || areEmptied ? best.rule : undefined;
 }
 
 /** Whether the rule shows a blank text as it is: what becomes of blanks is a kind of value of its own. */

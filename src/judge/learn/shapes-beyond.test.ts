@@ -94,6 +94,29 @@ it('a field beyond the mock that most answers repeat of what was saved is shown 
   ]);
 });
 
+it('what was emptied may be shown otherwise than what was never saved', () => {
+  const seen = shownBySources([
+    ...[1, 2, 3].map((): Sourced => [null, null, {}]),
+    ...['a', 'b', 'c'].map((hook): Sourced => [null, hook, { 'saved.hook': hook }]),
+    ...[1, 2].map((): Sourced => [null, '', {}]),
+  ]);
+  const rule = { by: 'saved.hook', cases: [{ is: null, shown: null }], constant: '{saved.hook|}' };
+  expect(shapeLessons(seen, document).slice(1)).toMatchObject([
+    { actions: [{ update: { 'x-shown': { '/at': rule } } }] },
+  ]);
+});
+
+it("the id of what belongs to an agent is shown by the agent's, where the mock has none", () => {
+  const seen = [1, 2, 3].map((at) => ({
+    answer: answered('getAgent'),
+    ...{ script: `script ${at}`, sources: new Map() },
+    ...{ mock: { rules: { id: null, agent_id: 7 } }, shown: { rules: { id: '<id>', agent_id: 7 } } },
+  }));
+  const [lesson] = shapeLessons(seen, document);
+  const rule = { cases: [{ is: null, shown: '{rules.agent_id}' }] };
+  expect(lesson).toMatchObject({ actions: [{ update: { 'x-shown': { '/rules/id': rule } } }] });
+});
+
 it('an object is made of a value, with what most have where nothing shows it', () => {
   const seen = shownBySources(
     ['A1', 'A1', 'B2'].map((mark, at): Sourced => [`+1555000${at}`, { number: `+1555000${at}`, mark }, {}]),

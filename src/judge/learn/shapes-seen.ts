@@ -235,12 +235,14 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
     holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
   const values = seen.flatMap((value) => [value, ...(isJsonObject(value) ? Object.values(value) : [])]);
   const id = holders.find((holder) => /number|string/.test(typeof holder['id']))?.['id'];
+  // Each agent has its own; nothing tells which.
+  const own = steps.at(-1) === 'id' ? `{${[...steps.slice(0, -1), 'agent_id'].join('.')}}` : null;
   const text = values
     .reduce<string>((rest, value) => {
       const standIn = JSON.stringify(normalised(value) ?? null);
       return /<|9999-99/.test(standIn) ? rest.replaceAll(standIn, () => JSON.stringify(value)) : rest;
     }, JSON.stringify(rule))
-    .replaceAll(/"<id(?: in a text)?>"/g, JSON.stringify(id ?? null));
+    .replaceAll(/"<id(?: in a text)?>"/g, JSON.stringify(id ?? own));
   return JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject;
 }
 

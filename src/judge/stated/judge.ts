@@ -80,7 +80,8 @@ function isRightRequest(model: Model, answer: CheckedAnswer): boolean {
 }
 
 /** Whoever was taken for the caller, what the request names may have changed. */
-function unsure(model: Model, answer: CheckedAnswer): Model {
+function unsure(before: Model, answer: CheckedAnswer): Model {
+  const model = before.second === undefined ? before : { ...before, second: unsure(before.second, answer) };
   const agent = model.agents.get(namedIn(answer) ?? 0);
   if (agent === undefined || answer.request.operation === 'getAgent' || answer.status >= 400) return model;
   return withAgent(model, { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [] });

@@ -69,6 +69,13 @@ it('knows of what the settings say that a new agent needs only in the own worksp
   expect(broken(json(sent, 422))).toEqual(['create-agent.create']);
 });
 
+it('holds nothing against another workspace for a header that is not shown to be taken', () => {
+  const body = { kind: 'json', value: { agent_id: id, status: 2 } } as const;
+  const deleted = answer('createAgent', { body, headers: { api_access_token: 'second' } }, 200, saved);
+  const gone = answer('getAgent', { query: [['agent_id', String(id)]], headers: { token: 'second' } }, 404, {});
+  expect(broken(json({ agent_name: name }, 201, 'second'), deleted, gone)).toEqual([]);
+});
+
 it('takes no agent of others for one of a form that was refused, unless it has a name that the run made up', () => {
   const refused = (agent_name: string) => form({ 'basic_details[agent_name]': agent_name, phone_numbers: 'x' }, 422);
   expect(broken(refused('Support'), read({ agent_name: 'Support' }))).toEqual([]);
