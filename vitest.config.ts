@@ -91,8 +91,8 @@ export default defineConfig(({ mode }) => {
   const settings = kinds[kind];
   if (settings === undefined)
     throw new Error(`There are no ${kind} tests: there are ${Object.keys(kinds).join(', ')}.`);
-  // What is made of the sources is kept for the kinds that follow.
-  return { test: { experimental: { fsModuleCache: true }, ...settings(), coverage } };
+  // What is made of the sources is kept for the kinds that follow; a mutant would run as what was kept.
+  return { test: { experimental: { fsModuleCache: kind !== 'mutation' }, ...settings(), coverage } };
 });
 
 const coverage: NonNullable<TestUserConfig['coverage']> = {
