@@ -1,7 +1,7 @@
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
 import { type LeftAgent, leftIn, sweep } from '../deployment/agents/clean-agents.ts';
-import { type LedgerFile, claimLedger, lockLedger, openLedgerFile, removeLedger } from '../deployment/agents/ledger.ts';
+import { type LedgerFile, claimLedger, openLedgerFile, removeLedger, withLedger } from '../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/http-transport.ts';
@@ -86,14 +86,7 @@ export async function withDeployment<T>(
   work: (transport: Transport) => Promise<T>,
 ): Promise<T> {
   const places = operationPlaces(loadContractDocument());
-  const lock = await lockLedger(settings.ledger);
-  const { transport, close } = openTransport({ ...settings, places, until });
-  try {
-    return await work(transport);
-  } finally {
-    close();
-    await lock.release();
-  }
+  return withLedger(settings.ledger, openTransport({ ...settings, places, until }), work);
 }
 
 /** What the work could not clean, a second time; what may still be there stays in the ledger. */

@@ -3,10 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operationPlaces, withoutSlash } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
-import { LedgerError, isOfDeployment, lockLedger, openLedgerFile } from '../deployment/agents/ledger.ts';
+import { LedgerError, isOfDeployment, openLedgerFile, withLedger } from '../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import { type OpenTransport, openTransport } from '../deployment/http-transport.ts';
-import type { Transport } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { generate } from './plan/generate.ts';
@@ -73,12 +72,12 @@ export async function runResolved(plan: ResolvedPlan, target: SeedTarget, option
   const file = options.ledger ?? ledgerName('seed', target);
   if ('mock' in target) {
     const place = mockPlace(target);
-    const outcome = await withTransport(file, mockTransport(place, options.rate), (send) =>
+    const outcome = await withLedger(file, mockTransport(place, options.rate), (send) =>
       fillMock(plan, place, { ...options, send, ledger: new SeedLedger(file) }),
     );
     return resultOf(outcome, new SeedLedger(file));
   }
-  const made = await withTransport(file, deploymentTransport(target.deployment, options), (transport) =>
+  const made = await withLedger(file, deploymentTransport(target.deployment, options), (transport) =>
     fillDeployment(plan, target.deployment, {
       ...options,
       transport,
@@ -129,7 +128,7 @@ export async function undoRun(file: string, given: UndoOptions = {}): Promise<Un
   const { deployment, controlToken = null, rate = null } = given;
   const { target } = readRun(file);
   if (deployment !== undefined) {
-    return withTransport(file, deploymentTransport(deployment, { rate }), async (transport) => {
+    return withLedger(file, deploymentTransport(deployment, { rate }), async (transport) => {
       const { deleted, left } = await emptyDeployment(deployment, { transport, ledger: openLedgerFile(file) });
       return { removed: `${deleted} agents deleted.`, left };
     });
@@ -140,7 +139,7 @@ export async function undoRun(file: string, given: UndoOptions = {}): Promise<Un
   }
   const [url = '', world = null] = target.split(' world ');
   const place = { url, world, controlToken };
-  return withTransport(file, mockTransport(place, rate), async (send) => {
+  return withLedger(file, mockTransport(place, rate), async (send) => {
     const removed = await emptyMock(place, { send, ledger: new SeedLedger(file) });
     return {
       removed: `${removed} records removed from ${target}, and the audiences of the campaigns among them.`,
@@ -178,19 +177,4 @@ function resultOf(outcome: SeedOutcome, ledger: SeedLedger): SeedResult {
 function deploymentTransport(settings: DeploymentSettings, { rate = null }: RunOptions): OpenTransport {
   const places = operationPlaces(loadContractDocument());
   return openTransport({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
-}
-
-/** One run at a time works with a ledger. */
-async function withTransport<T>(
-  ledger: string,
-  { transport, close }: OpenTransport,
-  run: (transport: Transport) => Promise<T>,
-): Promise<T> {
-  const lock = await lockLedger(ledger);
-  try {
-    return await run(transport);
-  } finally {
-    close();
-    await lock.release();
-  }
 }

@@ -4,6 +4,8 @@ import * as fileSystem from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withoutSlash } from '../addresses.ts';
 import type { Settings } from '../configuration/settings.ts';
+import type { OpenTransport } from '../http-transport.ts';
+import type { Transport } from '../transport.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
@@ -74,6 +76,21 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
       );
     }
     throw new LedgerError(`${name} cannot be locked: ${reasonOf(error)}.`);
+  }
+}
+
+/** Does some work, one run at a time, with a ledger. @throws LedgerError if another run has it */
+export async function withLedger<T>(
+  name: string,
+  { transport, close }: OpenTransport,
+  work: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const lock = await lockLedger(name);
+  try {
+    return await work(transport);
+  } finally {
+    close();
+    await lock.release();
   }
 }
 
