@@ -29,11 +29,15 @@ export function postgresPrograms(): string | undefined {
   return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
 }
 
+/** What its data need only where the machine may fail. */
+const unsynced = ['fsync', 'full_page_writes', 'autovacuum', 'jit'].map((name) => `${name}=off`);
+
 /**
  * Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root.
  * @param options.isSynced whether it waits for the disk: what tests kill is the process, not the machine
+ * @param options.isKilled whether what it has answered must outlive its processes
  */
-export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ isSynced = false, isKilled = true } = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql.');
   const user = process.getuid?.() === 0 ? userOf('postgres') : {};
@@ -47,7 +51,8 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
   let running: ChildProcess | undefined;
   const start = async () => {
     const settings = [
-      `fsync=${isSynced ? 'on' : 'off'}`,
+      ...(isSynced ? [] : [...unsynced, 'max_wal_size=4GB']),
+      `synchronous_commit=${isSynced || isKilled ? 'on' : 'off'}`,
       `unix_socket_directories=${folder}`,
       'listen_addresses=127.0.0.1',
       'max_connections=300',
@@ -103,7 +108,7 @@ async function unusedPort(): Promise<number> {
 
 /** Starts a PostgreSQL for all tests of a run, which find its address in TEST_STORE. @returns what ends it */
 async function startForTests(): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+  const server = await startPostgres({ isKilled: false });
   process.env['TEST_STORE'] = server.url;
   return () => server.remove();
 }
