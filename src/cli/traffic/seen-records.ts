@@ -5,22 +5,22 @@ import type { Scenario } from '../../domain/coherence.ts';
 import type { AgentRecord, CodeRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, listIn, memberOf, objectIn } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../../judge/report/violation.ts';
+import { type CheckedAnswer, sentParts } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 import {
   type Answers,
-  type Details,
   type Fields,
   Filling,
-  type SeenCampaigns,
-  audiencesIn,
-  completeAudiences,
+  type SeenAgents,
+  campaignsIn,
+  idShown,
   lastById,
   timeIn,
   voicesIn,
 } from './seen-lists.ts';
+import usual from './usual-records.json' with { type: 'json' };
 
 /**
  * The states that answers show: `begun` before the first of them, as far as it was seen, `read` as it was read last, with what
@@ -45,7 +45,7 @@ export function statesIn(
 
 /** A workspace of which nothing was seen. The ids of its agents are no other numbers that an agent shows. */
 export function unseenState(): Scenario {
-  const facts = { id: 1_000_000, workspaceId: 101, userId: nobody.id, now: new Date().toISOString() };
+  const facts = { id: 1_000_000, workspaceId: 101, userId: usual.users.id, now: new Date().toISOString() };
   return { ...seenRecords([], [], () => undefined), agents: [newAgentRecord(facts)] };
 }
 
@@ -63,36 +63,32 @@ export function seenRecords(answers: Answers, written: Answers, note: Filling['n
   const workspace_id = Number(memberOf(all[0], 'basic_details.workspace_id') ?? 101);
   const readings = all.filter((detail) => memberOf(detail, 'basic_details.workspace_id') === workspace_id);
   if (readings.length < all.length) note(`Agents of other workspaces than ${workspace_id} are not in it.`);
-  const details = new Map(readings.map((detail) => [shownAgentId(detail), detail]));
+  const details = new Map(readings.map((detail) => [Number(memberOf(detail, 'basic_details.id')), detail]));
   for (const id of written.flatMap((answer) => agentWritten(answer) ?? [])) {
     if (!details.has(id)) note(`Agent ${id} was never read: it is a new one with what was written.`);
     details.set(id, details.get(id) ?? {});
   }
-  const audiences = audiencesIn(to('listAudience'), filling);
   const completed = written.flatMap(({ request: { body } }) => Number(memberOf(body, 'value.campaign_id')) || []);
-  const campaigns = campaignsIn(readings, details, { read: [...audiences.keys()], completed }, filling);
-  completeAudiences(audiences, campaigns, details, filling);
-  completeCampaigns(campaigns, details, filling);
+  const campaigns = campaignsIn({ readings, details }, to('listAudience'), completed, filling);
   const now = new Date().toISOString();
   const people = peopleIn(to('getToken').at(-1)?.body, readings, workspace_id, now, filling);
-  const userId = people.users[0]?.id ?? nobody.id;
   return {
     base: null,
     ...people,
     codes: lastById([...(codes as CodeRecord[]), ...readings.flatMap((detail) => codesIn(detail, filling))]),
     agents: [...details].flatMap(([id, detail]) => {
-      const usual = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
-      return filling.fit('agents', agentShown(detail, usual), { ...usual, agent_name: `Agent ${id}` });
+      const record = newAgentRecord({ id, workspaceId: workspace_id, userId: people.api_tokens[0].user_id, now });
+      return filling.fit('agents', agentShown(detail, record), { ...record, agent_name: `Agent ${id}` });
     }),
-    phone_numbers: seenNumbers(answers, readings, details).flatMap((number) => {
+    phone_numbers: seenNumbers(answers, { readings, details }).flatMap((number) => {
       return filling.fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
-    campaigns: [...campaigns].flatMap(([id, campaign]) => {
-      const own = { ...campaign, id, workspace_id, name: `Campaign ${id}`, created_on: now, updated_on: now };
-      return filling.fit('campaigns', own, { status: 'inprogress' });
+    campaigns: campaigns.flatMap(({ id, agent_id, status }) => {
+      const own = { agent_id, status, id, workspace_id, name: `Campaign ${id}`, created_on: now, updated_on: now };
+      return filling.fit('campaigns', own);
     }),
-    audiences: [...audiences.values()].map(({ audience }) => audience),
-    leads: new Map([...audiences].map(([id, { leads }]) => [id, leads])),
+    audiences: campaigns.map(({ id, columns, attempts_allowed }) => ({ halted: null, id, columns, attempts_allowed })),
+    leads: new Map(campaigns.map(({ id, leads }) => [id, leads])),
     ...voicesIn(to('listVoices'), workspace_id, filling),
   };
 }
@@ -103,18 +99,16 @@ export function agentWritten(answer: CheckedAnswer): number | null {
   return namedIn(answer) ?? Number(memberOf(answer.body, 'data.agent_id'));
 }
 
-const nobody = { id: 1, first_name: 'Recorded', last_name: 'Caller', email: 'caller@recorded.example' };
-
 /** The workspace, its users, and the token that stands for those that were sent. @param login the answer of get-token */
 function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: number, now: string, filling: Filling) {
-  const last = readings.at(-1);
-  const caller = { ...nobody, workspace_id, email: memberOf(login, 'email') ?? nobody.email };
-  const creators = readings.map(({ creator }) => {
-    return overlaid(caller, { ...objectIn(creator), id: memberOf(creator, 'user_id') });
+  const caller = { ...usual.users, workspace_id, email: memberOf(login, 'email') ?? usual.users.email };
+  const shown = readings.map(({ creator }) => ({ ...objectIn(creator), id: memberOf(creator, 'user_id') }));
+  const users = (readings.length === 0 ? [{}] : shown).flatMap((each) => {
+    return filling.fit('users', overlaid(caller, each), caller);
   });
-  const users = (creators.length === 0 ? [caller] : creators).flatMap((each) => filling.fit('users', each, caller));
-  const token = { id: recordedToken, user_id: users[0]?.id ?? nobody.id, workspace_id, created_on: now };
-  const tokens = [{ ...token, expires_on: null }];
+  const user_id = users[0]?.id ?? usual.users.id;
+  const tokens = [{ id: recordedToken, user_id, workspace_id, created_on: now, expires_on: null }] as const;
+  const last = readings.at(-1);
   return {
     users: lastById(users),
     api_tokens: tokens,
@@ -128,21 +122,20 @@ function peopleIn(login: unknown, readings: readonly Fields[], workspace_id: num
   };
 }
 
-/** The record behind what get-by-id shows. @param usual has what it does not show */
-function agentShown(detail: Fields, usual: AgentRecord): object {
-  if (detail['basic_details'] === undefined) return usual;
+/** The record behind what get-by-id shows. @param record has what it does not show */
+function agentShown(detail: Fields, record: AgentRecord): object {
+  if (detail['basic_details'] === undefined) return record;
   const basic = objectIn(detail['basic_details']);
   const [created_on, updated_on] = [timeIn(basic['created_on']), timeIn(basic['updated_on'])];
   const { agent_id: _, id, ...levels } = objectIn(detail['guardrails']);
-  const voice = Object.entries(objectIn(memberOf(detail, 'configuration.voice_config')));
   // Some deployments show a unit behind the number.
-  const settings = voice.flatMap(([name, text]) => {
+  const settings = Object.entries(objectIn(memberOf(detail, 'configuration.voice_config'))).flatMap(([name, text]) => {
     const [number] = /\d+(\.\d+)?/.exec(String(text)) ?? [];
     return number === undefined ? [] : [[name, Number(number)] as const];
   });
   // Some deployments show an age before the first change, too, and some no parts of a second.
   const isAsMade = created_on?.slice(0, 19) === updated_on?.slice(0, 19);
-  const shown = overlaid(usual, {
+  const shown = overlaid(record, {
     ...detail,
     ...basic,
     created_on,
@@ -153,32 +146,25 @@ function agentShown(detail: Fields, usual: AgentRecord): object {
     has_been_updated: (detail['last_modified'] ?? '') !== '' && !isAsMade,
   });
   const guardrails = typeof id === 'number' ? { id, ...levels } : levels;
-  return { ...shown, guardrails, unread: { ...usual.unread, voice: { settings: Object.fromEntries(settings) } } };
+  return { ...shown, guardrails, unread: { ...record.unread, voice: { settings: Object.fromEntries(settings) } } };
 }
 
 /** What an agent knows: deployments show files and tools in shapes of their own, which tell an id at least. */
 function knowledgeShown(detail: Fields): Fields {
-  const list = (name: string, usual: Fields, beside?: string) =>
+  const list = (name: string, record: Fields, beside?: string) =>
     listIn(memberOf(detail, `knowledge_base.${name}`)).map((item, at) => {
       const other = listIn(memberOf(detail, `tools.${beside ?? ''}`))[at];
-      return overlaid(usual, { ...objectIn(other), ...objectIn(item), id: idShown(item) ?? at + 1 });
+      return overlaid(record, { ...objectIn(other), ...objectIn(item), id: idShown(item) ?? at + 1 });
     });
-  const tool = { id: 0, isEnabled: true };
-  const files = list('files', unseenFile).map(({ sha256, ...file }) => {
+  const files = list('files', usual.files).map(({ sha256, ...file }) => {
     // Checksums are masked in a recording, and some deployments show none.
-    return { ...file, sha256: /^[0-9a-f]{64}$/.test(String(sha256)) ? sha256 : unseenFile.sha256 };
+    return { ...file, sha256: /^[0-9a-f]{64}$/.test(String(sha256)) ? sha256 : usual.files.sha256 };
   });
-  const tools = { tools: list('tools', tool, 'tools'), sub_agents: list('sub_agents', tool, 'subagents') };
+  const tools = {
+    tools: list('tools', usual.tools, 'tools'),
+    sub_agents: list('sub_agents', usual.tools, 'subagents'),
+  };
   return { ...objectIn(detail['knowledge_base']), files, ...tools };
-}
-
-const unseenFile = { id: 1, name: 'unseen.pdf', size: 0, type: 'application/pdf', sha256: '0'.repeat(64) };
-
-/** The id of an item, in whatever shape it is shown: its own, or the first number that it has. */
-function idShown(item: unknown): number | undefined {
-  const shown = [item, fieldOf(item, 'id'), ...Object.values(objectIn(item))];
-  const id = shown.find((each) => typeof each === 'number' || /^\d+$/.test(String(each)));
-  return id === undefined ? undefined : Number(id);
 }
 
 function codesIn(detail: Fields, filling: Filling): readonly CodeRecord[] {
@@ -186,79 +172,19 @@ function codesIn(detail: Fields, filling: Filling): readonly CodeRecord[] {
     const shown = objectIn(memberOf(detail, `basic_details.${kind}_description`));
     const { id: code, label, textColor: text_color = null, backgroundColor: background_color = null } = shown;
     if (typeof code !== 'number' || typeof label !== 'string') return [];
-    const own = { id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color };
-    return filling.fit('codes', own, { text_color: null, background_color: null });
+    return filling.fit('codes', { id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color });
   });
 }
 
 /** Every number that was ever attached or sent; free unless its agent has it now. */
-function seenNumbers(answers: Answers, readings: readonly Fields[], details: Details): readonly object[] {
-  const parts = answers.flatMap(({ request: { body } }) => (body.kind === 'form' ? body.parts : []));
-  const sent = parts.filter(({ name }) => name.startsWith('phone_numbers')).map(({ value }) => String(value));
+function seenNumbers(answers: Answers, { readings, details }: SeenAgents): readonly object[] {
+  const sent = answers.flatMap(sentParts).filter(({ name }) => name.startsWith('phone_numbers'));
   const shown = readings.map((detail) => detail['phone_numbers']);
-  const free = numbersIn([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
+  const known = numbersIn([sent.map(({ value }) => String(value)), shown]);
   const attached = [...details].flatMap(([agent_id, detail]) => {
     return numbersIn(detail['phone_numbers']).map((id, position) => ({ id, agent_id, position }));
   });
-  return lastById([...free, ...attached]);
-}
-
-const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
-
-/** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
-function campaignsListed(readings: readonly Fields[], details: Details): SeenCampaigns {
-  const campaigns: SeenCampaigns = new Map();
-  for (const detail of readings) {
-    const agent_id = shownAgentId(detail);
-    const last = details.get(agent_id);
-    const gone = last?.['is_campaign_on_hold'] === true ? 'hold' : 'force_completed';
-    for (const campaign of listIn(detail['campaigns'])) {
-      const id = idShown(campaign);
-      const words = Object.values(objectIn(campaign)).map((each) => String(each).toLowerCase());
-      const status = statuses.find((each) => words.includes(each)) ?? 'inprogress';
-      if (id !== undefined) campaigns.set(id, { agent_id, status: detail === last ? status : gone });
-    }
-  }
-  return campaigns;
-}
-
-/**
- * The campaigns that agents show, and those of which others are seen; where agents show that there is another one, it is made up.
- * @param read those whose audience was read @param completed those that were completed since: they are completed once more
- */
-function campaignsIn(
-  readings: readonly Fields[],
-  details: Details,
-  { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
-  { note }: Filling,
-): SeenCampaigns {
-  const campaigns = campaignsListed(readings, details);
-  for (const id of [...read, ...completed]) {
-    const { agent_id, status } = campaigns.get(id) ?? { agent_id: null, status: 'inprogress' };
-    const isOver = status === 'force_completed' && completed.includes(id);
-    campaigns.set(id, { agent_id, status: isOver ? 'inprogress' : status });
-  }
-  for (const [agent_id, detail] of details) {
-    const own = [...campaigns.values()].filter((each) => each.agent_id === agent_id);
-    const isHeld = detail['is_campaign_on_hold'] === true && own.every(({ status }) => status !== 'hold');
-    const hasHad = detail['is_draft'] === false && own.every(({ status }) => status === 'draft');
-    if (!isHeld && !hasHad) continue;
-    const made = Math.max(0, ...campaigns.keys()) + 1;
-    campaigns.set(made, { agent_id, status: isHeld ? 'hold' : 'force_completed' });
-    note(`No answer names the campaign that agent ${agent_id} has ${isHeld ? 'on hold' : 'had'}: ${made} is made up.`);
-  }
-  return campaigns;
-}
-
-/** Makes up the agent of campaigns of which none was seen. */
-function completeCampaigns(campaigns: SeenCampaigns, details: Map<number, Fields>, { note }: Filling): void {
-  const unseen = Math.max(1000, ...details.keys()) + 1;
-  for (const [id, campaign] of campaigns) {
-    if (campaign.agent_id !== null) continue;
-    details.set(unseen, {});
-    campaigns.set(id, { ...campaign, agent_id: unseen });
-    note(`The agent of campaign ${id} was not seen: agent ${unseen} is made up.`);
-  }
+  return lastById([...known.map((id) => ({ id, agent_id: null, position: 0 })), ...attached]);
 }
 
 /** The fields of a record with what was shown of them. */
@@ -270,8 +196,4 @@ function overlaid(record: object, shown: object): Fields {
       return [name, isObject(value) && isObject(given) ? overlaid(value, given) : given];
     }),
   );
-}
-
-function shownAgentId(detail: Fields): number {
-  return Number(memberOf(detail, 'basic_details.id'));
 }
