@@ -1,6 +1,7 @@
+import { Part } from '../../document/read/document-error.ts';
 import { dereference, inlineReferences } from '../../document/read/document-reader.ts';
 import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
-import { type JsonObject, bracketFields, isJsonList, isJsonObject, memberOf } from '../../json/json-value.ts';
+import { type JsonObject, bracketFields } from '../../json/json-value.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -12,21 +13,14 @@ export interface Tool {
   readonly call: (args: Arguments) => string | Promise<string>;
 }
 
-/** What the arguments of an operation's tool ask. */
-export interface ToolRequest {
-  readonly operation: string;
-  readonly path: string;
-  readonly init: RequestInit;
-}
-
-type Ask = (request: ToolRequest, token: unknown) => Promise<string>;
+/** Sends what the arguments of an operation's tool ask. */
+type Ask = (operation: string, path: string, init: RequestInit, token: unknown) => Promise<string>;
 
 interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
   readonly description: unknown;
-  readonly schema: unknown;
+  readonly schema: object;
 }
 
 /** The operations of a document as tools, but for those that do not answer with JSON once. */
@@ -35,32 +29,28 @@ export function documentTools(document: JsonObject, name: string, ask: Ask): rea
 }
 
 function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | undefined {
-  const { id, operation, pathItem } = entry;
-  const { place } = entry.part;
+  const { id, pathItem, operation, part } = entry;
   const { method, path } = operationAddress(document, entry);
-  const resolved = (value: unknown): JsonObject => (isJsonObject(value) ? dereference(document, value, place) : {});
-  const contentOf = (value: unknown) => Object.entries(resolved(resolved(value)['content']));
-  const successes = Object.entries(resolved(operation['responses'])).filter(([status]) => status.startsWith('2'));
+  const follow = ({ object, place }: Part): Part => new Part(dereference(document, object, place), place);
+  const contentOf = (holder: Part) => follow(holder).at('content').entries;
+  const successes = part.at('responses').entries.filter(([status]) => status.startsWith('2'));
   const types = successes.map(([, response]) => contentOf(response).map(([type]) => type));
   if (types.some((each) => each.length > 0 && !each.includes('application/json'))) return undefined;
-  const parameters = [pathItem['parameters'], operation['parameters']]
-    .flatMap((list) => (isJsonList(list) ? list : []))
-    .map((each) => resolved(each) as unknown as Parameter)
-    .filter((each) => each.in === 'path' || each.in === 'query');
-  const [[type, media] = []] = contentOf(operation['requestBody']);
+  const parameters = [new Part(pathItem, part.place), part]
+    .flatMap((holder) => holder.at('parameters').items)
+    .map((each) => follow(each).object as unknown as Parameter);
+  const [[type, media] = []] = contentOf(part.at('requestBody'));
   const properties = {
-    ...Object.fromEntries(
-      parameters.map(({ name, schema, description }) => [name, { ...(schema as object), description }]),
-    ),
-    ...(type !== undefined && { body: memberOf(media, 'schema') }),
+    ...Object.fromEntries(parameters.map((each) => [each.name, { ...each.schema, description: each.description }])),
+    ...(media && { body: media.at('schema').object }),
   };
-  /** Without references, and without words of the document's own. */
-  const standingAlone = (schema: object): object => {
-    const whole = inlineReferences(document, schema as JsonObject, place);
-    const isOwn = (keyword: string): boolean => keyword.startsWith('x-') || keyword === 'examples';
-    return JSON.parse(JSON.stringify(whole, (name, value: unknown) => (isOwn(name) ? undefined : value))) as object;
-  };
-  const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
+  const required = parameters.flatMap((each) => (each.in === 'path' ? [each.name] : []));
+  const schema = { type: 'object', properties, required, additionalProperties: true } as unknown as JsonObject;
+  const whole = inlineReferences(document, schema, part.place);
+  /** Without words of the document's own. */
+  const inputSchema = JSON.stringify(whole, (keyword, value: unknown) => {
+    return keyword.startsWith('x-') || keyword === 'examples' ? undefined : value;
+  });
   const names = [...Object.keys(properties), 'token'];
   return {
     name: id,
@@ -68,30 +58,26 @@ function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | u
       .filter((text) => typeof text === 'string')
       .join('. ')
       .slice(0, 1500),
-    inputSchema: standingAlone({ type: 'object', properties, required, additionalProperties: true }),
+    inputSchema: JSON.parse(inputSchema) as object,
     call: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));
       if (unknown !== undefined) throw new Error(`${id} has no argument ${unknown}: it takes ${names.join(', ')}.`);
       const missing = required.find((each) => args[each] === undefined);
       if (missing !== undefined) throw new Error(`${id} needs the argument ${missing}.`);
       const init = { method, ...bodyWith(type, args['body']) };
-      return ask({ operation: id, path: pathWith(path, parameters, args), init }, args['token']);
+      return ask(id, pathWith(path, parameters, args), init, args['token']);
     },
   };
 }
 
 function pathWith(path: string, parameters: readonly Parameter[], args: Arguments): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOfValue(args[name])));
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(args[name])));
   const query = new URLSearchParams();
-  for (const { name, in: place } of parameters) {
-    if (place !== 'query') continue;
-    for (const each of [args[name]].flat()) if (each !== undefined) query.append(name, textOfValue(each));
+  for (const { name } of parameters.filter((each) => each.in === 'query')) {
+    for (const each of [args[name]].flat()) if (each !== undefined) query.append(name, textOf(each));
   }
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
-}
-
-function textOfValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** JSON as it is; of a form its fields, nested as the document nests them. */

@@ -18,7 +18,7 @@ import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
 import { type CommandContext, commandOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
-import { type Arguments, type Tool, type ToolRequest, documentTools } from './document-tools.ts';
+import { type Arguments, type Tool, documentTools } from './document-tools.ts';
 import described from './tools.json' with { type: 'json' };
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
@@ -43,13 +43,13 @@ export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config },
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: Object.entries(resources).map(([uri, { name }]) => ({ uri, name, mimeType: mimeTypeOf(uri) })),
+    resources: resources.map(({ file: _, ...resource }) => resource),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const found = resources[uri];
-    if (found === undefined) throw new Error(`There is no ${uri}: there are ${Object.keys(resources).join(', ')}.`);
-    const text = readTextFile(join(packageRoot(), found.file));
-    return { contents: [{ uri, mimeType: mimeTypeOf(uri), text }] };
+    const found = resources.find((each) => each.uri === uri);
+    const known = resources.map((each) => each.uri).join(', ');
+    if (found === undefined) throw new Error(`There is no ${uri}: there are ${known}.`);
+    return { contents: [{ uri, mimeType: found.mimeType, text: readTextFile(join(packageRoot(), found.file)) }] };
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -63,48 +63,43 @@ export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config },
   return 0;
 });
 
-/** The files that agents may read, by their addresses. */
-const resources: Readonly<Record<string, { readonly name: string; readonly file: string }>> = described.resources;
-
-function mimeTypeOf(uri: string): string {
-  return uri.endsWith('.yaml') ? 'application/yaml' : 'text/markdown';
-}
+/** The files that agents may read. */
+const resources = described.resources.map((each) => {
+  return { ...each, mimeType: each.file.endsWith('.yaml') ? 'application/yaml' : 'text/markdown' };
+});
 
 /** What one agent may do, in a world of its own: the operations of both documents, and what is put together of several. */
 function toolsOf(mock: Mock, config: string | null, context: CommandContext): readonly Tool[] {
   const world = `mcp-${randomUUID()}`;
   const document = loadContractDocument();
   const places = operationPlaces(document);
-  const send = async (path: string, init: RequestInit = {}, headers = {}): Promise<string> => {
-    const all = { ...(init.headers as object), ...headers, 'x-mock-world': world };
-    const answer = await mock.fetch(`http://127.0.0.1${path}`, { ...init, headers: all });
-    const text = await answer.text();
-    const rule = answer.headers.get('x-mock-rule');
-    const warning = answer.headers.get('x-contract-warning');
-    const told = { status: answer.status, rule, ...(warning !== null && { warning }), body: readJson(text) ?? text };
-    return JSON.stringify(told, null, 1);
-  };
   /** Who calls an operation of the API: the first account of the scenario, or what is given; '' for nobody. */
   const callerOf = (name: string, given: unknown): Record<string, string> => {
     const operation = [...places.keys()].find((id) => id === name);
-    if (operation === undefined) return {};
     const [account] = mock.accounts;
     const own = operation === 'getToken' ? account?.login_token : account?.api_token;
     const token = typeof given === 'string' ? given : (own ?? '');
-    return token === '' ? {} : tokenHeaders(places, operation, token);
+    return operation === undefined || token === '' ? {} : tokenHeaders(places, operation, token);
   };
-  const ask = ({ operation, path, init }: ToolRequest, token: unknown) => send(path, init, callerOf(operation, token));
+  const ask = async (operation: string, path: string, init: RequestInit, given?: unknown): Promise<string> => {
+    const headers = { ...(init.headers as object), ...callerOf(operation, given), 'x-mock-world': world };
+    const answer = await mock.fetch(`http://127.0.0.1${path}`, { ...init, headers });
+    const text = await answer.text();
+    const [rule, warning] = ['x-mock-rule', 'x-contract-warning'].map((name) => answer.headers.get(name));
+    const told = { status: answer.status, rule, ...(warning !== null && { warning }), body: readJson(text) ?? text };
+    return JSON.stringify(told, null, 1);
+  };
   return [
     ...documentTools(document.openapi, 'openapi.yaml', ask),
     ...documentTools(loadControlDocument().openapi, 'control.yaml', ask),
-    { ...described.whyTool, call: ({ id }) => whyAnswered(send, id) },
+    { ...described.whyTool, call: ({ id }) => whyAnswered((path) => ask('', path, {}), id) },
     { ...described.contractTool, call: (args) => checkTarget(args, config, context) },
   ];
 }
 
-/** The rule by which an answer of the journal came about. */
-async function whyAnswered(send: (path: string) => Promise<string>, id: unknown): Promise<string> {
-  const bodyAt = async (path: string) => memberOf(readJson(await send(`/__mock/${path}`)), 'body');
+/** The rule by which an answer of the journal came about. @param told gives what the mock answers at a path */
+async function whyAnswered(told: (path: string) => Promise<string>, id: unknown): Promise<string> {
+  const bodyAt = async (path: string) => memberOf(readJson(await told(`/__mock/${path}`)), 'body');
   const asked = id ?? memberOf(await bodyAt('journal?limit=1'), 'entries.0.id');
   if (typeof asked !== 'number') throw new Error('Nothing was asked yet, or id is not a number of the journal.');
   const entry = await bodyAt(`journal/${asked}`);
@@ -131,8 +126,12 @@ async function checkTarget(
   const print = (...printed: readonly string[]): void => void lines.push(...printed);
   // Variables that would be options of another command.
   const env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !name.startsWith('VOICE_AGENT_MOCK_')));
-  const args = ['--read-only', ...place, ...names];
-  const code = await contractCommand(args, { ...context, env, print, printError: print });
+  const code = await contractCommand(['--read-only', ...place, ...names], {
+    ...context,
+    env,
+    print,
+    printError: print,
+  });
   return [`exit code ${code}`, ...lines].join('\n').slice(0, 60_000);
 }
 
