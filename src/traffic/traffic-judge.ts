@@ -12,7 +12,7 @@ import { type Client, Clients, type ClientsOptions, takeSeen, withoutMasked } fr
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
 
 /** What came of an exchange; where it was compared with nothing, nothing is found and no rule reached. */
-export interface Judged extends Told {
+export interface Judged extends Pick<Judgement, 'findings' | 'reached'> {
   readonly exchange: Exchange;
   /** Null: it is with no operation of the document, or tells nothing. */
   readonly answer: CheckedAnswer | null;
@@ -56,8 +56,9 @@ export class TrafficJudge {
   /** Takes an exchange; a few may be out of order. */
   take(exchange: Exchange): void {
     const { pathname } = new URL(exchange.url);
-    if (this.#operationOf(exchange.method, pathname) === undefined && !isSteering(exchange)) {
-      this.#leaveOut(exchange, null, notOfApi);
+    // A mock may be steered.
+    if (this.#operationOf(exchange.method, pathname) === undefined && !pathname.includes('/__mock')) {
+      this.#options.onJudged({ ...untold, exchange, unjudged: notOfApi });
       return;
     }
     this.#waiting.push(exchange);
@@ -96,26 +97,29 @@ export class TrafficJudge {
       if (answer === null) {
         // A mock that is steered has other records from now on.
         if (exchange.method !== 'GET') this.#clients.forgetAll();
-        this.#leaveOut(exchange, null, notOfApi);
+        this.#options.onJudged({ ...untold, exchange, unjudged: notOfApi });
         continue;
       }
-      const flaw = flawOf(exchange);
       const isLate = exchange.start < this.#judgedTo;
-      const sender =
-        flaw ?? (isLate ? 'it came too late to be judged in its order' : this.#clients.of(exchange, answer));
-      if (typeof sender === 'string') {
-        // What cannot be compared with what was seen before may have changed it.
-        const id = isRefusal(answer) ? null : namedIn(answer);
-        if (id !== null) this.#clients.forget(id);
-        this.#leaveOut(exchange, flaw === undefined ? answer : null, sender);
-      } else ofClients.set(sender, [...(ofClients.get(sender) ?? []), { exchange, answer }]);
+      const whyNot = flawOf(exchange) ?? (isLate ? 'it came too late to be judged in its order' : undefined);
+      const sender = whyNot ?? this.#clients.of(exchange, answer);
+      if (typeof sender === 'string') this.#leaveOut(exchange, answer, sender);
+      else ofClients.set(sender, [...(ofClients.get(sender) ?? []), { exchange, answer }]);
     }
-    for (const [client, list] of ofClients) this.#judgeClient(client, list, exchanges.length > 1);
+    for (const [client, list] of ofClients) this.#judgeClient(client, list);
+  }
+
+  /** What cannot be compared with what was seen before may have changed it. */
+  #leaveOut(exchange: Exchange, answer: CheckedAnswer, unjudged: string): void {
+    const id = isRefusal(answer) ? null : namedIn(answer);
+    if (id !== null) this.#clients.forget(id);
+    if (flawOf(exchange) !== undefined) this.#options.onJudged({ ...untold, exchange, unjudged });
+    else this.#tell({ ...untold, exchange, answer, unjudged });
   }
 
   /** By the order that explains most; what it leaves behind is not known if there are several. */
-  #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
-    const orders = (isTogether ? ordersOf(list) : [list]).map((order) => order.map(({ answer }) => answer));
+  #judgeClient(client: Client, list: readonly Taken[]): void {
+    const orders = ordersOf(list).map((order) => order.map(({ answer }) => answer));
     const best = judgeInOrder(client.model, orders, takeSeen);
     const sure = orders.length === 1 ? client : undefined;
     if (best !== undefined) client.model = best.model;
@@ -138,11 +142,6 @@ export class TrafficJudge {
     // It names agents in its own way.
     if (answer.request.operation === 'updateAgent') this.#clients.forgetMade();
     else if (named === null && typeof made === 'number') but?.made.add(made);
-  }
-
-  #leaveOut(exchange: Exchange, answer: CheckedAnswer | null, unjudged: string): void {
-    if (answer === null) this.#options.onJudged({ exchange, answer, ...untold, unjudged, by: null });
-    else this.#tell({ exchange, answer, ...untold, unjudged, by: null });
   }
 
   #tell(judged: Judged & Taken): void {
@@ -169,14 +168,8 @@ interface Taken {
   readonly answer: CheckedAnswer;
 }
 
-type Told = Pick<Judgement, 'findings' | 'reached'>;
-
-const untold: Told = { findings: [], reached: [] };
-
-/** A mock may be steered. */
-function isSteering({ url }: Exchange): boolean {
-  return new URL(url).pathname.includes('/__mock');
-}
+/** Of what is not judged. */
+const untold = { answer: null, findings: [], reached: [], by: null } as const;
 
 /** Statuses of what stands before a deployment, or of one that is busy. */
 const ofBusy = [429, 502, 503, 504];
