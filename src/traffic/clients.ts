@@ -118,9 +118,6 @@ export class Clients {
   }
 }
 
-/** Where campaigns show, which other programs make and end. */
-export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
-
 /**
  * Judges an answer to a request that somebody else sent: by `stated`, with what was seen before as the state. What is
  * seen for the first time is taken over.
@@ -129,12 +126,9 @@ export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
   const id = namedIn(answer);
   const known = id !== null && mayBeThere(before, answer, id) ? withFound(before, id) : before;
   const { state, findings, reached } = stated.take(known, answer);
-  const made = valueAt(answer.body, '/data/agent_id');
-  let next = state;
-  for (const each of [id, made]) if (typeof each === 'number') next = asFound(next, each);
   // Without the agents that were made or seen first: they are taken over when they come by again.
-  const agents = next.agents.size > mostAgents ? new Map([...next.agents].slice(-mostAgents)) : next.agents;
-  return { state: { ...next, agents }, findings: withoutMasked(findings, answer), reached };
+  const agents = state.agents.size > mostAgents ? new Map([...state.agents].slice(-mostAgents)) : state.agents;
+  return { state: { ...state, agents }, findings: withoutMasked(findings, answer), reached };
 }
 
 /** What is masked is compared with nothing. */
@@ -155,11 +149,4 @@ function mayBeThere({ agents }: Model, { request, status }: CheckedAnswer, id: n
 /** With an agent of which nothing is known. */
 function withFound(model: Model, id: number): Model {
   return withAgent(model, { id, life: 'unclear', seen: null, wants: new Map(), open: [] });
-}
-
-/** An agent may be used by campaigns that are made elsewhere. */
-function asFound(model: Model, id: number): Model {
-  const agent = model.agents.get(id);
-  if (agent === undefined || agent.open.includes('/campaigns')) return model;
-  return withAgent(model, { ...agent, open: [...agent.open, ...ofCampaigns] });
 }

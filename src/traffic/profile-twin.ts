@@ -7,7 +7,8 @@ import type { InProcessTarget } from '../judge/as-mock/mock-worlds.ts';
 import { SeenAnswer, withAgents } from '../judge/as-mock/twin.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
-import { type Client, ofCampaigns } from './clients.ts';
+import { ofCampaigns } from '../judge/stated/judge-reading.ts';
+import type { Client } from './clients.ts';
 import { type ResentWorld, asSentAgain, resend, transportTo } from './replay.ts';
 import type { Judged } from './traffic-judge.ts';
 

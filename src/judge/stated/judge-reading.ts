@@ -100,7 +100,8 @@ function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data:
     findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isShown),
     reached: [model.cause, 'get-by-id.one-agent', ...(wants.length > 0 ? by : []), ...wanted],
   };
-  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [] };
+  const open = model.facts.isShared === true ? ofCampaigns : [];
+  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open };
   const next = withAgent(model, read);
   const renamed = renaming(next, agent, data, isShown);
   const chosen = withChoice(renamed.state ?? next, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
@@ -190,6 +191,9 @@ const restless = [
   // An address may be generated at any time, and so may the settings of guardrails.
   ...['/webhook_url', '/guardrails/id'],
 ];
+
+/** What a campaign shows of itself in its agent. */
+export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /** Fields of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
 const openLists = [

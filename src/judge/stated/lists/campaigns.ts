@@ -8,13 +8,10 @@ import { filterNames } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, compareLaws, wholly, type Law, compared, found } from '../expectation.ts';
 import { listedStatus, ownCampaigns } from '../judge-lists.ts';
-import { compareAgent } from '../judge-reading.ts';
+import { compareAgent, ofCampaigns } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
 import { askedOf } from './audience.ts';
 import * as pages from './audience-pages.ts';
-
-/** What a campaign whose status is changed shows of itself in its agent. */
-export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {
