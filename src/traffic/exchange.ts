@@ -1,4 +1,5 @@
 import { type OperationPlaces, basePrefix, callerHeaders } from '../deployment/addresses.ts';
+import { writing } from '../deployment/agents/write-gate.ts';
 import { type ApiRequest, type ApiResponse, type FormPart, type RequestBody, jsonOf } from '../deployment/transport.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -48,6 +49,11 @@ export function answerIn(
   const request: ApiRequest = { operation, query: [...searchParams], headers: own, body };
   const answered = response ?? { status: 0, headers: {}, text: '' };
   return { ...answered, request, body: jsonOf(answered), unread: null };
+}
+
+/** Whether a request may change something, if it is taken. */
+export function changesSomething({ request: { operation } }: CheckedAnswer): boolean {
+  return operation !== null && writing.includes(operation);
 }
 
 export function bodyOf(bytes: Buffer, contentType: string | null): RequestBody {

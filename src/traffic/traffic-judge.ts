@@ -1,5 +1,4 @@
 import { operationPlaces } from '../deployment/addresses.ts';
-import { writing } from '../deployment/agents/write-gate.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -9,7 +8,7 @@ import { widened } from '../judge/stated/judge.ts';
 import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
 import { type Client, Clients, type ClientsOptions, takeSeen, withoutMasked } from './clients.ts';
-import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
+import { type Exchange, type FindOperation, answerIn, changesSomething, operationFinder } from './exchange.ts';
 
 /** What came of an exchange; where it was compared with nothing, nothing is found and no rule reached. */
 export interface Judged extends Pick<Judgement, 'findings' | 'reached'> {
@@ -136,7 +135,7 @@ export class TrafficJudge {
 
   /** Other clients may be of the same workspace. @param but who knows what became of what was written */
   #forgetOf(answer: CheckedAnswer, but: Client | undefined): void {
-    if (onlyReads(answer) || answer.status >= 400) return;
+    if (!changesSomething(answer) || answer.status >= 400) return;
     const [named, made] = [namedIn(answer), valueAt(answer.body, '/data/agent_id')];
     for (const id of [named, made]) if (typeof id === 'number') this.#clients.forget(id, but);
     // It names agents in its own way.
@@ -191,13 +190,9 @@ function isOfOwn({ made }: Client, answer: CheckedAnswer): boolean {
 
 const ofAgents: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 'getAgent'];
 
-function onlyReads({ request }: CheckedAnswer): boolean {
-  return request.operation !== null && !writing.includes(request.operation);
-}
-
 /** The orders in which requests may have been decided that were under way at the same time; none if there are too many. */
 function ordersOf(list: readonly Taken[]): readonly (readonly Taken[])[] {
-  if (list.length === 1 || list.every(({ answer }) => onlyReads(answer))) return [list];
+  if (list.length === 1 || !list.some(({ answer }) => changesSomething(answer))) return [list];
   return list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
 }
 

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
-import { writing } from '../../deployment/agents/write-gate.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
-import { isObject, memberOf, objectIn } from '../../json/json-value.ts';
+import { grouped, isObject, memberOf, objectIn } from '../../json/json-value.ts';
 import type { Learned } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
+import { changesSomething } from '../../traffic/exchange.ts';
 import { readRecording } from '../../traffic/read-har.ts';
 import { learnFromReplay, openReplay, recordedEvidence, recordedToken, transportTo } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
@@ -73,22 +73,12 @@ const mostAlike = 3;
  * which attach numbers, and what is done to campaigns.
  */
 export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
-  const counts = new Map<string, number>();
-  const telling = answers.filter((answer) => {
-    const kind = exchangeKind(answer);
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    return count <= mostAlike;
-  });
-  const agents = new Set(telling.map(agentWritten));
+  const telling = new Set([...grouped(answers, exchangeKind).values()].flatMap((alike) => alike.slice(0, mostAlike)));
   // Of what was refused there is no agent.
-  agents.delete(Number.NaN);
-  const kept = new Set(telling);
+  const agents = new Set([...telling].map(agentWritten).filter((id) => !Number.isNaN(id)));
   return answers.filter((answer) => {
-    const { operation } = answer.request;
-    if (kept.has(answer)) return true;
-    if (operation === null || !writing.includes(operation)) return false;
-    return operation !== 'createAgent' || agents.has(agentWritten(answer));
+    if (telling.has(answer)) return true;
+    return changesSomething(answer) && (answer.request.operation !== 'createAgent' || agents.has(agentWritten(answer)));
   });
 }
 

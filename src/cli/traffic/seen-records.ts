@@ -1,5 +1,4 @@
 import codes from '../../../fixtures/empty/codes.json' with { type: 'json' };
-import { writing } from '../../deployment/agents/write-gate.ts';
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import type { Scenario } from '../../domain/coherence.ts';
 import type { AgentRecord, CodeRecord } from '../../domain/records.ts';
@@ -8,6 +7,7 @@ import { fieldOf, isObject, listIn, memberOf, objectIn } from '../../json/json-v
 import { type CheckedAnswer, sentParts } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
+import { changesSomething } from '../../traffic/exchange.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 import {
   type Answers,
@@ -31,7 +31,7 @@ export function statesIn(
 ): Readonly<{ begun: Scenario; read: Scenario; written: Answers; notes: Set<string> }> {
   const notes = new Set<string>();
   const taken = answers.filter(({ status, body }) => status < 300 && isObject(body));
-  const writes = taken.filter(({ request: { operation } }) => operation !== null && writing.includes(operation));
+  const writes = taken.filter(changesSomething);
   const made = new Set(writes.flatMap((answer) => (namedIn(answer) === null ? (agentWritten(answer) ?? []) : [])));
   const isOfOthers = (answer: CheckedAnswer): boolean => !made.has(agentWritten(answer) ?? Number.NaN);
   const readAt = new Map(
