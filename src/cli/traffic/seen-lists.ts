@@ -86,7 +86,7 @@ export function campaignsIn(
   const { details } = agents;
   const campaigns = campaignsListed(agents);
   for (const [name, own] of grouped(lists, (answer) => String(Number(queryValue(answer, 'campaign_id'))))) {
-    take(campaigns, Number(name), audienceIn(name, own, filling));
+    take(campaigns, Number(name), audienceSeen(name, own, filling));
   }
   for (const id of completed) {
     take(campaigns, id, campaigns.get(id)?.status === 'force_completed' ? { status: 'inprogress' } : {});
@@ -147,7 +147,7 @@ function completeAgent(agent_id: number, detail: Fields, campaigns: Campaigns, {
 }
 
 /** What was listed last of each record of an audience. */
-function audienceIn(campaign: string, lists: Answers, filling: Filling): Partial<SeenCampaign> {
+function audienceSeen(campaign: string, lists: Answers, filling: Filling): Partial<SeenCampaign> {
   const paging = ['campaign_id', 'page', 'limit', 'is_new'];
   // The simplified format shows no more than numbers, and what was uploaded with them.
   const isSimple = ({ body }: CheckedAnswer): boolean => fieldOf(body, 'metadata') !== undefined;
