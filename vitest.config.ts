@@ -96,7 +96,8 @@ export default defineConfig(({ mode }) => {
 });
 
 const coverage: NonNullable<TestUserConfig['coverage']> = {
-  provider: 'v8',
+  provider: 'custom',
+  customProviderModule: '.ci/coverage.mjs',
   include: ['src/**/*.ts'],
   // main.ts is the process itself: tests start it as a child, which coverage does not see.
   // The console's page runs in a browser, where npm run test:browser walks it.
