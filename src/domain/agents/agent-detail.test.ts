@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullName } from '../choices/rules.ts';
+import { chooseRules, fullName } from '../choices/rules.ts';
 import { agentDetail, type AgentSurroundings } from './agent-detail.ts';
 import { newAgentRecord } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
@@ -71,6 +71,13 @@ it('shows guardrails that were never set as off, and those set as they are', () 
   });
   const guarded = { ...agent, guardrails: { id: 5, agent_id: 99, hate_enabled: 1 } };
   expect(agentDetail(guarded, around).guardrails).toMatchObject({ id: 5, agent_id: 7, hate_enabled: 1 });
+});
+
+it('shows guardrails that a form has set with the id of the agent, if so chosen', () => {
+  const guarded = { ...agent, guardrails: { hate_enabled: 1 } };
+  const rules = chooseRules(new Map([['createagentorupdate.guardrails.id', 'agent']]), new Map());
+  const ids = [agent, guarded].map((each) => agentDetail(each, { ...around, rules }).guardrails.id);
+  expect([...ids, agentDetail(guarded, around).guardrails.id]).toEqual([null, 7, null]);
 });
 
 it('shows voice settings that were never set by their defaults', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { releaseNumbers, replaceNumbers } from './agent-form.ts';
+import { ownNumber, releaseNumbers, replaceNumbers } from './agent-form.ts';
 import type { PhoneNumberRecord } from '../records.ts';
 
 const inventory: readonly PhoneNumberRecord[] = [
@@ -33,17 +33,28 @@ describe('replacing the numbers +1 and +2', () => {
   });
 
   it.each([
-    { wanted: '+9', message: "The phone number +9 is not in the workspace's inventory." },
-    { wanted: '+5', message: "The phone number +5 is not in the workspace's inventory." },
-    { wanted: '+6', message: 'The phone number +6 is attached to another agent.' },
-  ])('by $wanted is refused', ({ wanted, message }) => {
-    const refusal = expect.objectContaining({ clause: 'createagentorupdate.phone-numbers.available', message });
+    { wanted: '+9', kind: 'unknown', message: "The phone number +9 is not in the workspace's inventory." },
+    { wanted: '+5', kind: 'foreign', message: "The phone number +5 is not in the workspace's inventory." },
+    { wanted: '+6', kind: 'attached', message: 'The phone number +6 is attached to another agent.' },
+  ])('by $wanted is refused', ({ wanted, kind, message }) => {
+    const about = { name: 'phone_numbers[0]', kind, value: wanted };
+    const refusal = expect.objectContaining({
+      ...{ clause: 'createagentorupdate.phone-numbers.available', message, case: about },
+    });
     expect(() => replace(['+1', wanted])).toThrow(refusal);
   });
 });
 
 it('releases numbers and leaves what else they are', () => {
   expect(releaseNumbers(attached)).toEqual([number('+1', {}), number('+2', {})]);
+});
+
+it('makes a number of a text in E.164 form alone', () => {
+  const texts = ['+15550009999', '+1', '+0155', 'x+1555', '+1555x', '+1234567890123456', '+1a'];
+  expect(texts.map((text) => ownNumber(text, 101))).toEqual([
+    number('+15550009999', {}),
+    ...texts.slice(1).map(() => undefined),
+  ]);
 });
 
 function number(id: string, facts: Partial<PhoneNumberRecord>): PhoneNumberRecord {

@@ -270,3 +270,19 @@ it('the default limit of a provider is that of a profile', () => {
   );
   expect(limits).toEqual([7, undefined, undefined]);
 });
+
+it('what an agent has that a form makes is what every new one has, with what the profile says of it', () => {
+  const settings: [string, unknown][] = [['new-agent', { '/a': 1, '/b': 1 }]];
+  const byForm = (values: [string, unknown][]) => chooseRules(new Map(), new Map(values))['new-agent-by-form'];
+  expect(byForm(settings)).toEqual({ '/a': 1, '/b': 1 });
+  expect(byForm([...settings, ['new-agent-by-form', { '/b': 2 }]])).toEqual({ '/a': 1, '/b': 2 });
+});
+
+it.each([
+  ['nowhere', []],
+  ['pages', [{ name: 'Hours', content: 'Nine to five' }]],
+  ['numbered', [{ id: 1, name: 'Hours', content: 'Nine to five' }]],
+])('texts of a form are shown among the pages: %s', (alternative, shown) => {
+  const texts = [{ name: 'Hours', content: 'Nine to five' }];
+  expect(rule('createagentorupdate.texts.places', alternative)(texts)).toEqual(shown);
+});

@@ -50,6 +50,15 @@ describe('what was done', () => {
 });
 
 describe('the status', () => {
+  it('was published before, once it is so no longer', async () => {
+    const world = freshWorld();
+    const isKnown = () => [1001, 1004].map((id) => agentOf(world, id).was_published);
+    for (const agent_id of [1001, 1004]) await create(world, { agent_id, prompt: 'New' });
+    expect(isKnown()).toEqual([undefined, undefined]);
+    for (const agent_id of [1001, 1004]) await create(world, { agent_id, status: 3 });
+    expect(isKnown()).toEqual([undefined, true]);
+  });
+
   it('changes nothing by default if it is refused', async () => {
     const world = freshWorld();
     const before = world.store.records();

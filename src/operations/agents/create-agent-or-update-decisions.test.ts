@@ -75,7 +75,29 @@ describe('the agent', () => {
   });
 });
 
+it('makes an agent of the type and with the settings that those of a form have', async () => {
+  const settings = { '/data/configuration/temperature': 0.9 };
+  const world = freshWorld({ 'createagentorupdate.create.agent-type': 'voice' }, { 'new-agent-by-form': settings });
+  const { body } = await save(world, { basic_details });
+  expect(agentOf(world, body.data.agent_id)).toMatchObject({ agent_type: 1, configuration: { temperature: 0.9 } });
+});
+
 describe('the numbers', () => {
+  it.each([
+    { number: '+15550007777', isTaken: true, owner: 101 },
+    { number: '+15550007777', isTaken: false, owner: undefined },
+    { number: 'nobody', isTaken: true, owner: undefined },
+  ])('$number, which nobody has, becomes that of workspace $owner where it is taken: $isTaken', async (row) => {
+    const world = freshWorld();
+    const [query, files] = [checked({}), noFiles];
+    const body = checked({ agent_id: 1001, basic_details, phone_numbers: [row.number] });
+    const request = { caller: world.caller, query, body, files, mockAddress: '', messages: { updated: '' } };
+    const takesUnknown = (field: string) => row.isTaken && field === 'phone_numbers[0]';
+    const saved = Promise.resolve(createAgentOrUpdate({ ...request, takesUnknown }, world));
+    await saved.catch(() => undefined);
+    expect(world.store.view().get('phone_numbers', row.number)?.workspace_id).toBe(row.owner);
+  });
+
   it('stay if none are sent, and go if an empty list is', async () => {
     const world = freshWorld();
     const before = numbersOf(world, 1008);
