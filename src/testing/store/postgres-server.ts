@@ -30,7 +30,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** What its data need only where the machine may fail. */
-const unsynced = ['fsync', 'full_page_writes', 'autovacuum', 'jit'].map((name) => `${name}=off`);
+const unsynced = ['fsync', 'full_page_writes', 'jit'].map((name) => `${name}=off`);
 
 /**
  * Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root.
@@ -51,7 +51,7 @@ export async function startPostgres({ isSynced = false, isKilled = true } = {}):
   let running: ChildProcess | undefined;
   const start = async () => {
     const settings = [
-      ...(isSynced ? [] : [...unsynced, 'max_wal_size=4GB']),
+      ...(isSynced ? [] : unsynced),
       `synchronous_commit=${isSynced || isKilled ? 'on' : 'off'}`,
       `unix_socket_directories=${folder}`,
       'listen_addresses=127.0.0.1',
