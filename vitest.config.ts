@@ -80,8 +80,13 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
     include: ['contract-tests/**/*.exhaustive.test.ts', 'src/**/*.exhaustive.test.ts'],
     ...patience(120),
   }),
-  // The files that a mutant needs share a process, so that the source is loaded once for each mutant.
-  mutation: () => ({ include: quickTests(), ...patience(30), isolate: false }),
+  // The files that a mutant needs share a process, so that the source is loaded once for each mutant. Who calls is asked by
+  // requests alone.
+  mutation: () => ({
+    include: [...quickTests(), 'src/http/request/authentication.test.ts'],
+    ...patience(30),
+    isolate: false,
+  }),
 };
 
 export default defineConfig(({ mode }) => {
