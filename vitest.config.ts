@@ -101,8 +101,7 @@ export default defineConfig(({ mode }) => {
 });
 
 const coverage: NonNullable<TestUserConfig['coverage']> = {
-  provider: 'custom',
-  customProviderModule: '.ci/coverage.mjs',
+  provider: 'v8',
   include: ['src/**/*.ts'],
   // main.ts is the process itself: tests start it as a child, which coverage does not see.
   // The console's page runs in a browser, where npm run test:browser walks it.
