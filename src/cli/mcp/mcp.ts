@@ -126,12 +126,8 @@ async function checkTarget(
   const print = (...printed: readonly string[]): void => void lines.push(...printed);
   // Variables that would be options of another command.
   const env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !name.startsWith('VOICE_AGENT_MOCK_')));
-  const code = await contractCommand(['--read-only', ...place, ...names], {
-    ...context,
-    env,
-    print,
-    printError: print,
-  });
+  const args = ['--read-only', ...place, ...names];
+  const code = await contractCommand(args, { ...context, env, print, printError: print });
   return [`exit code ${code}`, ...lines].join('\n').slice(0, 60_000);
 }
 

@@ -37,8 +37,9 @@ export function statesIn(
   const readAt = new Map(
     taken.flatMap((answer, at) => (answer.request.operation === 'getAgent' ? [[namedIn(answer), at]] : [])),
   );
-  const written = writes.filter((answer) => (readAt.get(agentWritten(answer)) ?? -1) < taken.indexOf(answer));
-  const before = taken.filter((answer) => writes.includes(answer) || isOfOthers(answer)).toReversed();
+  const isUnread = (answer: CheckedAnswer, at: number): boolean => (readAt.get(agentWritten(answer)) ?? -1) < at;
+  const written = taken.filter((answer, at) => changesSomething(answer) && isUnread(answer, at));
+  const before = taken.filter((answer) => changesSomething(answer) || isOfOthers(answer)).toReversed();
   const begun = seenRecords(before, writes.filter(isOfOthers), () => undefined);
   return { begun, read: seenRecords(taken, written, (sentence) => notes.add(sentence)), written, notes };
 }

@@ -65,7 +65,7 @@ export function removeLedger(name: string): void {
 }
 
 /** Takes a ledger for one run. @throws LedgerError if another run has it */
-export async function lockLedger(name: string): Promise<ProcessLock> {
+async function lockLedger(name: string): Promise<ProcessLock> {
   try {
     makeFolderOf(name);
     return await lockFile(`${name}.lock`, fileSystem);
@@ -85,12 +85,15 @@ export async function withLedger<T>(
   { transport, close }: OpenTransport,
   work: (transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const lock = await lockLedger(name);
   try {
-    return await work(transport);
+    const lock = await lockLedger(name);
+    try {
+      return await work(transport);
+    } finally {
+      await lock.release();
+    }
   } finally {
     close();
-    await lock.release();
   }
 }
 

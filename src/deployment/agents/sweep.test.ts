@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
 import { type Settings, defaultScenario } from '../configuration/settings.ts';
 import type { ApiRequest, Transport } from '../transport.ts';
-import { claimLedger, lockLedger, openLedgerFile, requireOwner } from './ledger.ts';
+import { claimLedger, openLedgerFile, requireOwner, withLedger } from './ledger.ts';
 import { leftIn, sweep } from './clean-agents.ts';
 
 const base_url = 'http://one/api/v1/global';
@@ -117,11 +117,16 @@ describe('the ledger', () => {
     expect(() => requireOwner(openLedgerFile(file), settings)).toThrow('does not say which deployment');
   });
 
-  it('is of one run at a time', async () => {
-    const lock = await lockLedger(file);
-    await expect(lockLedger(file)).rejects.toThrow(`${file} is in use by another run, process ${process.pid}`);
-    await lock.release();
-    await (await lockLedger(file)).release();
+  it('is of one run at a time, and what is open is closed in any case', async () => {
+    let closed = 0;
+    const open = { transport: () => Promise.reject(new Error('nothing is sent')), close: () => void (closed += 1) };
+    await withLedger(file, open, async () => {
+      const other = withLedger(file, open, () => Promise.resolve());
+      await expect(other).rejects.toThrow(`${file} is in use by another run, process ${process.pid}`);
+      expect(closed).toBe(1);
+    });
+    await withLedger(file, open, () => Promise.resolve());
+    expect(closed).toBe(3);
   });
 });
 

@@ -106,15 +106,19 @@ it('what was emptied may be shown otherwise than what was never saved', () => {
   ]);
 });
 
-it("the id of what belongs to an agent is shown by the agent's, where the mock has none", () => {
+it.each<[string, (row: JsonObject) => Json, string, Json]>([
+  ["of the agent, by the agent's", (row) => row, '/data/rules/id', '{data.rules.agent_id}'],
+  ['of an item, by nothing', (row) => [row], '/data/rules/*/id', null],
+])('the id that the mock lacks is shown: %s', (_, rules, pointer, id) => {
   const seen = [1, 2, 3].map((at) => ({
     answer: answered('getAgent'),
     ...{ script: `script ${at}`, sources: new Map() },
-    ...{ mock: { rules: { id: null, agent_id: 7 } }, shown: { rules: { id: '<id>', agent_id: 7 } } },
+    mock: { data: { rules: rules({ id: null, agent_id: 7 }) } },
+    shown: { data: { rules: rules({ id: '<id>', agent_id: 7 }) } },
   }));
   const [lesson] = shapeLessons(seen, document);
-  const rule = { cases: [{ is: null, shown: '{rules.agent_id}' }] };
-  expect(lesson).toMatchObject({ actions: [{ update: { 'x-shown': { '/rules/id': rule } } }] });
+  const rule = { cases: [{ is: null, shown: id }] };
+  expect(lesson).toMatchObject({ actions: [{ update: { 'x-shown': { [pointer]: rule } } }] });
 });
 
 it('an object is made of a value, with what most have where nothing shows it', () => {

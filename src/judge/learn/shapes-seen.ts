@@ -235,8 +235,8 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
     holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
   const values = seen.flatMap((value) => [value, ...(isJsonObject(value) ? Object.values(value) : [])]);
   const id = holders.find((holder) => /number|string/.test(typeof holder['id']))?.['id'];
-  // Each agent has its own; nothing tells which.
-  const own = steps.at(-1) === 'id' ? `{${[...steps.slice(0, -1), 'agent_id'].join('.')}}` : null;
+  // Each agent has its own; nothing tells which. Of an item of a list the agent cannot be named.
+  const own = /^\/data(?:\/\w+)*\/id$/.test(pointer) ? `{${[...steps.slice(0, -1), 'agent_id'].join('.')}}` : null;
   const text = values
     .reduce<string>((rest, value) => {
       const standIn = JSON.stringify(normalised(value) ?? null);

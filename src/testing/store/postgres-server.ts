@@ -29,9 +29,6 @@ export function postgresPrograms(): string | undefined {
   return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
 }
 
-/** What its data need only where the machine may fail. */
-const unsynced = ['fsync', 'full_page_writes', 'jit'].map((name) => `${name}=off`);
-
 /**
  * Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root.
  * @param options.isSynced whether it waits for the disk: what tests kill is the process, not the machine
@@ -51,7 +48,7 @@ export async function startPostgres({ isSynced = false, isKilled = true } = {}):
   let running: ChildProcess | undefined;
   const start = async () => {
     const settings = [
-      ...(isSynced ? [] : unsynced),
+      ...(isSynced ? [] : ['fsync=off', 'full_page_writes=off']),
       `synchronous_commit=${isSynced || isKilled ? 'on' : 'off'}`,
       `unix_socket_directories=${folder}`,
       'listen_addresses=127.0.0.1',
