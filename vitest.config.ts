@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 
-const second = 1000;
+// A loaded machine is slow, not wrong. What never ends is noticed all the same.
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Those that send thousands of requests, or compile: coverage would double their time, and other tests reach what they reach. */
 const suiteTests = [
@@ -17,8 +18,7 @@ const otherKinds = '**/*.{browser,hostile,exhaustive,shared}.test.ts';
 
 const ordinary: TestUserConfig = {
   globalSetup: 'src/testing/temporary-folder.ts',
-  // A loaded machine is slow, not wrong.
-  ...patience(30),
+  ...patience,
   // No module holds state, so files may share a process: that takes a third of the time.
   isolate: false,
   // Vitest leaves one processor free: half of them, on a machine with two. In CI other steps run beside this one, and each
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   browser: () => ({
     include: ['src/**/*.browser.test.ts'],
     globalSetup: 'src/testing/chromium.ts',
-    ...patience(60),
+    ...patience,
     // One page at a time: each takes several processes.
     fileParallelism: false,
     isolate: false,
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   // Each file measures memory or ends processes, so each has a process of its own; what is measured is that process's.
   hostile: () => ({
     include: ['src/**/*.hostile.test.ts', 'contract-tests/**/*.hostile.test.ts'],
-    ...patience(120),
+    ...patience,
     globalSetup: 'src/testing/temporary-folder.ts',
     pool: 'forks',
     maxWorkers: 2,
@@ -62,15 +62,13 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
     // These edit the document and ask for no store.
     exclude: [...configDefaults.exclude, '**/document-drives-*'],
     ...ordinary,
-    ...patience(60),
     globalSetup: ['src/testing/temporary-folder.ts', 'src/testing/store/postgres-server.ts'],
   }),
   // Installs the packed package as projects do, and needs the registry for what they have beside it.
   package: () => ({
     include: ['.ci/*.test.mjs'],
     globalSetup: '.ci/packed-package.mjs',
-    testTimeout: 300 * second,
-    hookTimeout: 300 * second,
+    ...patience,
     // Steps of a job build on those before.
     sequence: { concurrent: false },
     maxWorkers: 2,
@@ -78,13 +76,13 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   // Every alternative of every choice, each in a run of its own: most of an hour. CI runs a sample instead.
   exhaustive: () => ({
     include: ['contract-tests/**/*.exhaustive.test.ts', 'src/**/*.exhaustive.test.ts'],
-    ...patience(120),
+    ...patience,
   }),
   // The files that a mutant needs share a process, so that the source is loaded once for each mutant. Who calls is asked by
   // requests alone.
   mutation: () => ({
     include: [...quickTests(), 'src/http/request/authentication.test.ts'],
-    ...patience(30),
+    ...patience,
     isolate: false,
   }),
 };
@@ -109,10 +107,6 @@ const coverage: NonNullable<TestUserConfig['coverage']> = {
   reporter: process.env['CI'] === 'true' ? ['text-summary'] : ['text-summary', 'html'],
   thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
 };
-
-function patience(seconds: number): TestUserConfig {
-  return { testTimeout: seconds * second, hookTimeout: Math.min(seconds, 60) * second };
-}
 
 /**
  * The tests that call the rules and the handlers as functions. Those that send requests, compile the source or draw

@@ -72,7 +72,7 @@ it("tells of requests, contract warnings and failures in Vite's own log", async 
       });
     await create({ agent_name: 'Ada' });
     await create({ agent_name: 'Ada', colour: 'red' });
-    await vi.waitFor(() => expect(lines.warn).toHaveBeenCalled());
+    await vi.waitFor(() => expect(lines.warn).toHaveBeenCalled(), 60_000);
     const told = ({ mock }: typeof lines.info) =>
       mock.calls.map(([text]) => text).filter((text) => text.startsWith('[mock]'));
     expect(told(lines.info)).toEqual([

@@ -6,23 +6,17 @@ import { decidedShare, learnProvider, parityOf, wrongLessons } from './learn-pro
 
 const document = loadContractDocument();
 const { choices } = document;
-const patience = { timeout: 300_000 };
 
 describe('a provider that differs in one choice', () => {
-  it.each(otherAlternatives(choices.values()))(
-    '$id is not learned to be other than $name',
-    patience,
-    async ({ id, name }) => {
-      const learned = await learnProvider(document, { profile: overlayOf('one', { behaviours: { [id]: name } }) });
-      expect(wrongLessons(learned, { [id]: name }, choices)).toEqual([]);
-      expect(decidedShare(learned)).toBeGreaterThan(0.85);
-    },
-  );
+  it.each(otherAlternatives(choices.values()))('$id is not learned to be other than $name', async ({ id, name }) => {
+    const learned = await learnProvider(document, { profile: overlayOf('one', { behaviours: { [id]: name } }) });
+    expect(wrongLessons(learned, { [id]: name }, choices)).toEqual([]);
+    expect(decidedShare(learned)).toBeGreaterThan(0.85);
+  });
 });
 
 it.each(Array.from({ length: 20 }, (_, seed) => seed))(
   'the mock answers as a provider that refuses otherwise and chooses by chance, seed %i',
-  patience,
   async (seed) => {
     const follows = someAlternatives(choices.values(), seed);
     const provider = { profile: overlayOf('odd', { behaviours: follows, actions: someRefusals(document, seed) }) };

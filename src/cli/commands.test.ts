@@ -32,7 +32,7 @@ it('serve answers browsers and people until it is told to end', async () => {
   const endListeners: (() => void)[] = [];
   const context = contextInto(printed, endListeners);
   const ended = runCommandLine(commands, ['serve', '--port=0', '--ephemeral', '--log-level=silent'], context);
-  await vi.waitFor(() => expect(printed).not.toEqual([]), 10_000);
+  await vi.waitFor(() => expect(printed).not.toEqual([]), 60_000);
   const url = /http:\/\/[\d.:]+/.exec(printed.join())?.[0] ?? '';
 
   const health = await fetch(`${url}/__mock/health`);

@@ -134,10 +134,10 @@ describe('voice-agent-mock copy', () => {
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres();
-    }, 60_000);
+    });
     afterAll(() => server.remove());
 
-    it('copies all worlds, snapshots and faults of a log into another', { timeout: 60_000 }, async () => {
+    it('copies all worlds, snapshots and faults of a log into another', async () => {
       const [from, to] = [randomUUID(), randomUUID()].map((log) => `${server.url}?log=${log}`) as [string, string];
       const ask = (mock: Mock, method: string, path: string, world: string, body?: object) =>
         mock.fetch(`http://127.0.0.1${path}`, {
@@ -181,7 +181,7 @@ describe('voice-agent-mock copy', () => {
       await Promise.all([source.close(), target.close()]);
     });
 
-    it('copies a folder into a log and back, without a difference', { timeout: 60_000 }, async () => {
+    it('copies a folder into a log and back, without a difference', async () => {
       const [from, back] = [await filledFolder(), newFolder()];
       const store = `${server.url}?log=${randomUUID()}`;
       expect(await copy(from, store)).toMatchObject({ code: 0, errors: '' });

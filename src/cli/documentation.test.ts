@@ -12,7 +12,7 @@ import { flagOf, variableOf } from './command.ts';
 const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
+it('gives every command with all its flags on a page of its own', async () => {
   const { code: page } = await format('docs/commands.md', commandsPage(), { singleQuote: true });
   // To write it anew: npx vitest run src/cli/documentation.test.ts --update
   await expect(page).toMatchFileSnapshot(join(root, 'docs/commands.md'));

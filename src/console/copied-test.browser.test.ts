@@ -148,7 +148,7 @@ it('copies tests that pass when pasted, again and again, whatever has happened t
   expect(await runVitest()).toMatch(new RegExp(`Tests +${files} passed`));
   expect(await runVitest()).toMatch(new RegExp(`Tests +${files} passed`));
   await opened.serveAgain();
-}, 180_000);
+});
 
 it('copies tests for Jest and Playwright too', async () => {
   await opened.request(`${api}/create-agent`, json({ agent_id: 1003, agent_name: 'For others' }));
@@ -157,7 +157,7 @@ it('copies tests for Jest and Playwright too', async () => {
   expect(await runVitest('jest.test')).toMatch(/jest\.test\.ts/);
   const command = join(packageRoot, 'node_modules', '@playwright', 'test', 'cli.js');
   expect(await run(command, 'test', 'playwright.spec', '--reporter', 'line')).toContain('1 passed');
-}, 120_000);
+});
 
 it('copies tests that fail when the answer is another', async () => {
   await opened.request(`${api}/create-agent`, json({ agent_id: 1002, agent_name: 'Renamed' }));
@@ -165,7 +165,7 @@ it('copies tests that fail when the answer is another', async () => {
   expect(text).toContain('"message": "Agent updated successfully"');
   writeFileSync(join(project, 'json.test.ts'), text.replace('Agent updated successfully', 'Agent saved'));
   await expect(runVitest('json.test')).rejects.toThrow();
-}, 120_000);
+});
 
 it('meets no error of its own', () => {
   expect(opened.complaints).toEqual([]);

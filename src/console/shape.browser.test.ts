@@ -147,7 +147,7 @@ it('is reached by keyboard, from the way past the navigation on', async () => {
   await page.getByRole('link', { name: /1004/ }).focus();
   await page.keyboard.press('Enter');
   // Until the tokens are there, it cannot be pressed.
-  await expect.poll(() => page.getByRole('button', { name: /^Unpublish/ }).isEnabled(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /^Unpublish/ }).isEnabled()).toBe(true);
   await page.getByRole('button', { name: /^Unpublish/ }).focus();
   await page.keyboard.press('Space');
   await page.getByText('create-agent.unpublish').waitFor();
@@ -217,7 +217,7 @@ it('asks every two seconds where a proxy holds the stream back', async () => {
   await page.getByText('Every 2 s').waitFor();
   const before = await page.locator('.request-row').count();
   await opened.request('/api/v1/global/agents/get-by-id?agent_id=7');
-  await expect.poll(() => page.locator('.request-row').count(), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => page.locator('.request-row').count()).toBe(before + 1);
   await page.context().close();
 });
 

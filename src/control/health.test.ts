@@ -26,12 +26,12 @@ it('tells in its health what cannot be written to the folder, as long as that is
   const problem: unknown = expect.stringContaining(file);
   await vi.waitFor(
     async () => expect(await health()).toEqual([503, { status: 'damaged', problems: [problem] }]),
-    20_000,
+    60_000,
   );
 
   await rm(file, { recursive: true });
   await create(mock).expect(200);
-  await vi.waitFor(async () => expect(await health()).toEqual([200, { status: 'ok' }]), 20_000);
+  await vi.waitFor(async () => expect(await health()).toEqual([200, { status: 'ok' }]), 60_000);
   await mock.close();
   await rm(root, { recursive: true });
 });

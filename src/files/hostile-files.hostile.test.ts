@@ -129,7 +129,7 @@ it('a walk of nothing but waits ends with the time of the run', async () => {
 it.each([
   ['GET', '/__mock/journal/stream'],
   ['CONNECT', '/'],
-])('a file that plays %s %s ends', { timeout: 60_000 }, async (method, url) => {
+])('a file that plays %s %s ends', async (method, url) => {
   const mock = await createMock({ dataDir: null });
   const { url: base } = await mock.listen(0);
   await fetch(`${base}/api/v1/global/verify`, { method: 'POST' });

@@ -11,7 +11,7 @@ test('what fails once a request is answered is logged, and the mock goes on', as
     throw broken;
   });
   await supertest(mock.app).get('/nowhere').expect(404);
-  await vi.waitFor(() => expect(failures).toEqual([broken]));
+  await vi.waitFor(() => expect(failures).toEqual([broken]), 60_000);
   stop();
   await supertest(mock.app).get('/nowhere').expect(404);
   expect(failures).toHaveLength(1);

@@ -93,10 +93,10 @@ it('lets go of an answer that is waited for as its signal is aborted', async () 
   faults().add({ effect: { type: 'delay', milliseconds: 60_000 } });
   const controller = new AbortController();
   const answer = caught(mock.fetch(agent, { headers, signal: controller.signal }));
-  await vi.waitFor(() => expect(faults().standing.get(1)?.fired).toBe(1), 30_000);
+  await vi.waitFor(() => expect(faults().standing.get(1)?.fired).toBe(1), 60_000);
   controller.abort(new Error('no longer needed'));
   expect(await answer).toMatchObject({ message: 'no longer needed' });
-  await vi.waitFor(() => expect(journal().at(-1)?.delivery).toBe('client-left'), 30_000);
+  await vi.waitFor(() => expect(journal().at(-1)?.delivery).toBe('client-left'), 60_000);
   expect(await caught(mock.fetch(agent, { signal: AbortSignal.abort('early') }))).toBe('early');
 });
 

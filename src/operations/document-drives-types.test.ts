@@ -76,7 +76,7 @@ describe('a name that a copy of the document adds and no code takes', () => {
     const edits = unhandled.map(({ edit }) => edit);
     const sectionEdits = unhandledSections.map(({ edit }) => edit);
     faults = [...(await compile(edits, '')), ...(await compile(sectionEdits, 'src/domain/agents/agent-form.ts'))];
-  }, 180_000);
+  });
 
   it.each([...unhandled, ...unhandledSections])('breaks the build by its name in $of', ({ name }) => {
     expect(faults.filter((fault) => new RegExp(`\\b${name}\\b`).test(fault))).not.toEqual([]);

@@ -255,7 +255,7 @@ beforeAll(async () => {
   const faulty: CanaryRequest[] = [];
   for (const name of ['set-cookie', 'x-api-key', 'x-auth-token']) faulty.push(await sendFaulty(name, word()));
   attempts = [...written, ...faulty];
-}, 60_000);
+});
 afterAll(async () => {
   await mock.close();
   await rm(folder, { recursive: true });

@@ -80,7 +80,7 @@ it('finds nothing in the traffic of a deployment that does as the profile says, 
   expect(broken).toEqual([]);
   expect(judged.flatMap(({ reached }) => reached)).toContain('create-agent.read-back');
   for (const start of [3, 5, 9]) expect((await judgedBy(staging, walk.slice(start))).broken).toEqual([]);
-}, 60_000);
+});
 
 it('tells what a mock that follows another profile would answer otherwise', async () => {
   const { broken } = await judgedBy({ ...staging, actions: [] });

@@ -8,7 +8,6 @@ import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import { type InProcessTarget, startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { contractCommand } from './contract.ts';
 
-const patience = { timeout: 300_000 };
 const home = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'contract-explore-'));
 let right: InProcessTarget;
@@ -19,17 +18,17 @@ beforeAll(async () => {
   wrong = await brokenBehind(right.addresses.api_url);
   // Walks and ledgers are kept where the command runs.
   process.chdir(folder);
-}, 60_000);
+});
 
 afterAll(async () => {
   process.chdir(home);
   wrong.server.closeAllConnections();
   await new Promise((done) => wrong.server.close(done));
   await right.close();
-}, 60_000);
+});
 
 describe('contract --explore by address', () => {
-  it('walks a deployment that is right, and violates nothing', patience, async () => {
+  it('walks a deployment that is right, and violates nothing', async () => {
     const { code, text } = await run(
       right.addresses.base_url,
       '--explore',
@@ -47,7 +46,7 @@ describe('contract --explore by address', () => {
     expect(code).toBe(0);
   });
 
-  it('only reads with --read-only', patience, async () => {
+  it('only reads with --read-only', async () => {
     const { code, text } = await run(
       ...[right.addresses.base_url, '--explore', '--read-only'],
       ...['--walks', '2', '--steps', '15', '--seed', '5'],
@@ -58,24 +57,20 @@ describe('contract --explore by address', () => {
     expect(code).toBe(0);
   });
 
-  it(
-    'keeps a walk that breaks a rule, and runs it again against this deployment and another one',
-    patience,
-    async () => {
-      const { code, text } = await run(wrong.url, '--explore', '--shard', '1/20', '--walks', '3', '--seed', '5');
-      const [, kept = ''] = /the walk is kept in (\.contract\/[\da-z]+-1\.json)/.exec(text) ?? [];
-      const file = join(folder, kept);
-      expect(readFileSync(join(folder, '.contract', '.gitignore'), 'utf8')).toBe('*\n');
-      expect(text).toContain('"z"');
-      expect(code).toBe(1);
-      const again = await run(wrong.url, '--replay', file);
-      expect(again.code).toBe(1);
-      expect(again.text).toContain('"z"');
-      const other = await run(right.addresses.base_url, '--replay', file);
-      expect(other.text).toContain('no rule is violated by its');
-      expect(other.code).toBe(0);
-    },
-  );
+  it('keeps a walk that breaks a rule, and runs it again against this deployment and another one', async () => {
+    const { code, text } = await run(wrong.url, '--explore', '--shard', '1/20', '--walks', '3', '--seed', '5');
+    const [, kept = ''] = /the walk is kept in (\.contract\/[\da-z]+-1\.json)/.exec(text) ?? [];
+    const file = join(folder, kept);
+    expect(readFileSync(join(folder, '.contract', '.gitignore'), 'utf8')).toBe('*\n');
+    expect(text).toContain('"z"');
+    expect(code).toBe(1);
+    const again = await run(wrong.url, '--replay', file);
+    expect(again.code).toBe(1);
+    expect(again.text).toContain('"z"');
+    const other = await run(right.addresses.base_url, '--replay', file);
+    expect(other.text).toContain('no rule is violated by its');
+    expect(other.code).toBe(0);
+  });
 });
 
 async function run(address: string, ...args: string[]): Promise<{ code: number; text: string }> {

@@ -6,7 +6,6 @@ import { runCommand } from '../../testing/serve-process.ts';
 import { contractCommand } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-walk-'));
-const patience = { timeout: 60_000 };
 
 const run = (...args: string[]) => runCommand(contractCommand, args);
 
@@ -28,7 +27,7 @@ describe('contract --explore and --replay', () => {
     expect(text).toContain(`${flag} ${value}`);
   });
 
-  it('runs a kept walk again, and says that no rule is violated', patience, async () => {
+  it('runs a kept walk again, and says that no rule is violated', async () => {
     const create = {
       do: 'send',
       request: { operation: 'createAgent', as: 'own', json: { agent_name: { $name: 'kept' } } },
@@ -39,7 +38,7 @@ describe('contract --explore and --replay', () => {
     expect(code).toBe(0);
   });
 
-  it('names a file that is not a kept walk', patience, async () => {
+  it('names a file that is not a kept walk', async () => {
     const { code, text } = await run('--replay', kept('other.json', { format: 'voice-agent-mock/repro/1' }));
     expect(code).toBe(2);
     expect(text).toContain('other.json is not a kept walk');

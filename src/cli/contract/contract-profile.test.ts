@@ -6,7 +6,6 @@ import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
 import { contractCommand } from './contract.ts';
 
-const patience = { timeout: 300_000 };
 const folder = mkdtempSync(join(tmpdir(), 'contract-profile-'));
 const profileOf = (...actions: readonly object[]): object => ({
   overlay: '1.1.0',
@@ -47,7 +46,7 @@ function run(...args: readonly string[]): Promise<CommandRun> {
   return runCommand(contractCommand, [...common, ...secret, ...args]);
 }
 
-it('finds nothing wrong with a deployment that does as its profile says', patience, async () => {
+it('finds nothing wrong with a deployment that does as its profile says', async () => {
   const verdict = join(folder, 'verdict.json');
   const profile = fileOf('staging.overlay.yaml', ...staging, invalid('No such agent.'));
   const { code, text } = await run(...all, '--assumptions', '--profile', profile, '--verdict', verdict);
@@ -57,27 +56,23 @@ it('finds nothing wrong with a deployment that does as its profile says', patien
   expect(verdicts).toMatchObject({ 'errors.order': 'kept' });
 });
 
-it(
-  'tells each choice that a deployment makes otherwise, with its rule and the line for a shell',
-  patience,
-  async () => {
-    const evidence = { on: '2026-11-20', request: 'curl', answer: '400' };
-    const learned = { what: 'getAgent get-by-id.agent-id.invalid', ...evidence };
-    const other = { target: "$['x-behaviours']", update: { 'errors.order': 'token-first' } };
-    const profile = fileOf('other.overlay.yaml', created, fields, other, {
-      ...invalid('Nobody.'),
-      'x-learned': learned,
-    });
-    const { code, text } = await run(...some, '--assumptions', '--profile', profile);
-    expect(code).toBe(1);
-    expect(text).toContain('does not do as the profile says: errors.order');
-    expect(text).toMatch(/came +body-first; /);
-    expect(text).toMatch(/request +curl /);
-    expect(text).toContain('does not do as the profile says: getAgent get-by-id.agent-id.invalid');
-  },
-);
+it('tells each choice that a deployment makes otherwise, with its rule and the line for a shell', async () => {
+  const evidence = { on: '2026-11-20', request: 'curl', answer: '400' };
+  const learned = { what: 'getAgent get-by-id.agent-id.invalid', ...evidence };
+  const other = { target: "$['x-behaviours']", update: { 'errors.order': 'token-first' } };
+  const profile = fileOf('other.overlay.yaml', created, fields, other, {
+    ...invalid('Nobody.'),
+    'x-learned': learned,
+  });
+  const { code, text } = await run(...some, '--assumptions', '--profile', profile);
+  expect(code).toBe(1);
+  expect(text).toContain('does not do as the profile says: errors.order');
+  expect(text).toMatch(/came +body-first; /);
+  expect(text).toMatch(/request +curl /);
+  expect(text).toContain('does not do as the profile says: getAgent get-by-id.agent-id.invalid');
+});
 
-it('violates today’s assumptions without the profile', patience, async () => {
+it('violates today’s assumptions without the profile', async () => {
   const { code, text } = await run(...some, '--assumptions', '--read-only');
   expect(code).not.toBe(0);
   expect(text).toMatch(/get-by-id\.agent-id\.invalid \(section 4\.1, assumed\)/);

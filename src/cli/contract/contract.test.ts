@@ -202,7 +202,7 @@ describe('voice-agent-mock contract', () => {
 });
 
 describe('what a run says', () => {
-  it('holds no secret, given or received, in any artifact', { timeout: 120_000 }, async () => {
+  it('holds no secret, given or received, in any artifact', async () => {
     const { addresses } = target;
     const ledger = join(folder, 'run.jsonl');
     const settings = {

@@ -28,7 +28,7 @@ let asJson: CommandRun;
 
 beforeAll(async () => {
   asJson = await run(today, '--out', again, '--json', '--read-only');
-}, 300_000);
+});
 
 afterAll(async () => {
   await today.close();
@@ -42,7 +42,7 @@ function run(target: typeof today | null, ...flags: string[]): Promise<CommandRu
   return runCommand(learnCommand, [...common, ...flags]);
 }
 
-it('writes a profile with the exchange that decided each choice, and no secret', { timeout: 300_000 }, async () => {
+it('writes a profile with the exchange that decided each choice, and no secret', async () => {
   const out = join(folder, 'staging.overlay.yaml');
   const { code, text } = await run(other, '--out', out, '--read-only');
   expect([code, text]).toEqual([0, expect.stringContaining('decided')]);
@@ -73,7 +73,7 @@ it('writes a profile with the exchange that decided each choice, and no secret',
   for (const secret of ['ac3e', 'ac3d', '910b', 'login-acme', 'eyJ']) expect(written).not.toContain(secret);
 });
 
-it('says what changed when it runs again, and keeps what was written by hand', { timeout: 600_000 }, async () => {
+it('says what changed when it runs again, and keeps what was written by hand', async () => {
   expect(asJson.code).toBe(0);
   const first = readFileSync(again, 'utf8');
   expect((await run(today, '--out', again, '--check', '--read-only')).code).toBe(0);

@@ -21,7 +21,7 @@ async function connect(): Promise<Client> {
 }
 
 let agent: Client;
-beforeAll(async () => void (agent = await connect()), 30_000);
+beforeAll(async () => void (agent = await connect()));
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   rmSync(folder, { recursive: true });
@@ -112,7 +112,7 @@ it('walks the tour of the README, and has a test written from its journal', asyn
   await mock.close();
   expect(again).toEqual([200, 400, 200, 200, 200, 200, 200]);
   expect(log.entries.map(({ response }) => response.status)).toEqual(again);
-}, 60_000);
+});
 
 interface Recorded {
   readonly request: {
@@ -127,7 +127,7 @@ it('gives each client a world of its own', async () => {
   const other = await connect();
   const made = await ask('createAgent', { body: { agent_name: 'Mine alone' } });
   expect(await ask('getAgent', { agent_id: made.body.data['agent_id'] }, other)).toMatchObject({ status: 404 });
-}, 30_000);
+});
 
 it('steers its world', async () => {
   await call('turnClock', { body: { freeze: '2026-11-20T12:00:00.000Z' } });
@@ -152,7 +152,7 @@ it('runs the contract against the mock, and against no deployment that it was no
   expect(await call('run_contract', { target: 'deployment' })).toMatchObject({ isError: true });
   expect(await call('run_contract', { only: '--allow-irreversible' })).toMatchObject({ isError: true });
   expect(await call('run_contract', { baseUrl: 'http://x' })).toMatchObject({ isError: true });
-}, 60_000);
+});
 
 it.each([
   ['nothing', {}],

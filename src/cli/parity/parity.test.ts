@@ -31,25 +31,21 @@ it('ends with 0 where every answer is alike', async () => {
   expect([code, text]).toEqual([0, expect.stringContaining('100.0 %')]);
 });
 
-it(
-  'ends with 1, names the line for the profile without a token, and adds it: the next walks find no difference',
-  { timeout: 120_000 },
-  async () => {
-    const [json, report] = [join(folder, 'parity.json'), join(folder, 'parity.html')];
-    const profile = join(folder, 'staging.overlay.yaml');
-    writeFileSync(profile, 'overlay: 1.1.0\ninfo: { title: staging, version: "1" }\nactions: []\n');
-    const { code, text } = await run(...of(other), '--json', json, '--report', report, '--profile', profile, '--learn');
-    expect([code, text]).toEqual([1, expect.stringContaining('Wrote 1 lessons')]);
-    expect(text).toContain('NOT LEARNED  getAgent /data/last_modified');
-    const line = 'agent.last-modified.before: age';
-    const page = readFileSync(report, 'utf8');
-    for (const told of [text, page, readFileSync(json, 'utf8')]) expect(told).toContain(line);
-    for (const told of [text, page]) expect(told).not.toContain('ac3e'.repeat(16));
-    expect(readFileSync(profile, 'utf8')).toMatch(/agent.last-modified.before: age[^]*x-learned/);
-    const again = await run(...of(other), '--profile', profile);
-    expect(again.code).toBe(0);
-  },
-);
+it('ends with 1, names the line for the profile without a token, and adds it: the next walks find no difference', async () => {
+  const [json, report] = [join(folder, 'parity.json'), join(folder, 'parity.html')];
+  const profile = join(folder, 'staging.overlay.yaml');
+  writeFileSync(profile, 'overlay: 1.1.0\ninfo: { title: staging, version: "1" }\nactions: []\n');
+  const { code, text } = await run(...of(other), '--json', json, '--report', report, '--profile', profile, '--learn');
+  expect([code, text]).toEqual([1, expect.stringContaining('Wrote 1 lessons')]);
+  expect(text).toContain('NOT LEARNED  getAgent /data/last_modified');
+  const line = 'agent.last-modified.before: age';
+  const page = readFileSync(report, 'utf8');
+  for (const told of [text, page, readFileSync(json, 'utf8')]) expect(told).toContain(line);
+  for (const told of [text, page]) expect(told).not.toContain('ac3e'.repeat(16));
+  expect(readFileSync(profile, 'utf8')).toMatch(/agent.last-modified.before: age[^]*x-learned/);
+  const again = await run(...of(other), '--profile', profile);
+  expect(again.code).toBe(0);
+});
 
 it.each([
   ['with nothing to add to', [...of(today), '--learn'], '--learn needs --profile'],

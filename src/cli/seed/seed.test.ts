@@ -207,7 +207,7 @@ it.each([
     ['--agents=1', '--target', 'http://127.0.0.1:1'],
     'Target unreachable: no answer to GET http://127.0.0.1:1/__mock/import',
   ],
-])('refuses %j in one sentence', { timeout: 15_000 }, async (args, message) => {
+])('refuses %j in one sentence', async (args, message) => {
   const called = run(seedCommand, ...args);
   await expect(called).rejects.toThrow(ExplainedError);
   await expect(called).rejects.toThrow(message);

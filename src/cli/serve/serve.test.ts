@@ -62,7 +62,7 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   const close = vi.fn(() => Promise.resolve());
   const createMock = vi.fn(() => Promise.resolve(mockThat({ close })));
   const code = createServeCommand(createMock)([...flags, '--strict', '--scenario', 'empty', '--port', '81'], context);
-  await vi.waitFor(() => expect(printed.join()).toContain('listens on http://127.0.0.1:81\n'));
+  await vi.waitFor(() => expect(printed.join()).toContain('listens on http://127.0.0.1:81\n'), 60_000);
   expect(createMock).toHaveBeenCalledWith(
     expect.objectContaining({ scenario: 'empty', dataDir: '.data', strict: true, reset: false }),
   );
@@ -75,7 +75,7 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
 it('says in JSON what happens to it where a program reads the lines', async () => {
   const { context, printed, signal } = harness();
   const code = createServeCommand(() => Promise.resolve(mockThat()))(['--port', '81', '--drain', '1'], context);
-  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
   signal();
   expect(await code).toBe(0);
   expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -96,10 +96,10 @@ it('goes on serving for as long as --drain says once it is to end, and says at o
   const listen = vi.fn(() => Promise.resolve({ url: 'http://127.0.0.1:81', port: 81 }));
   const createMock = vi.fn(() => Promise.resolve(mockThat({ drain, close, listen })));
   const code = createServeCommand(createMock)([...flags, '--drain', '10', '--keep-alive', '90'], context);
-  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
   expect(listen).toHaveBeenCalledWith(expect.objectContaining({ keepAlive: 90_000 }));
   signal();
-  await vi.waitFor(() => expect(drain).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(drain).toHaveBeenCalledOnce(), 60_000);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(close).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -112,7 +112,7 @@ it('names the profile that the mock follows', async () => {
   const { context, printed, signal } = harness();
   const createMock = () => Promise.resolve(mockThat({ profile: { name: 'staging', decided: 12 } }));
   const code = createServeCommand(createMock)(flags, context);
-  await vi.waitFor(() => expect(printed.join()).toContain('staging, which decides 12 choices'));
+  await vi.waitFor(() => expect(printed.join()).toContain('staging, which decides 12 choices'), 60_000);
   signal();
   await code;
 });
@@ -128,7 +128,7 @@ it.each([
     await mkdir('.data/mine', { recursive: true });
     const { context, printed, signal } = harness();
     const code = createServeCommand(() => Promise.resolve(mockThat()))([...flags, ...given], context);
-    await vi.waitFor(() => expect(printed).toHaveLength(1));
+    await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
     signal();
     await code;
     expect(await readFile('.data/.gitignore', 'utf8').catch(() => undefined)).toBe(content);
@@ -142,7 +142,7 @@ it('keeps no folder with --ephemeral', async () => {
   const { context, printed, signal } = harness();
   const createMock = vi.fn(() => Promise.resolve(mockThat()));
   const code = createServeCommand(createMock)([...flags, '--ephemeral'], context);
-  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
   signal();
   await code;
   expect(createMock).toHaveBeenCalledWith(expect.objectContaining({ dataDir: null }));
@@ -152,7 +152,7 @@ it('is forced to end by a second signal, but not by the echo of the first', asyn
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
   command(flags, context).catch(() => undefined);
-  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
   signal(1000);
   signal(1020);
   expect(exits).toEqual([]);
@@ -164,7 +164,7 @@ it('gives up on requests that do not end in time', async () => {
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
   command(flags, context).catch(() => undefined);
-  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  await vi.waitFor(() => expect(printed).toHaveLength(1), 60_000);
   vi.useFakeTimers();
   try {
     signal();

@@ -138,10 +138,10 @@ it('is noticed as it is saved, and told with what changed or what is wrong', asy
   const end = watchScenario(await mock.followScenario(), context);
   try {
     await edit('agents.json', /"agent_name": "Loan[^"]*"/, '"agent_name": "By hand"');
-    await vi.waitFor(() => expect(told).toEqual([`${dir} has changed: agents changed: 1002.`]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(told).toEqual([`${dir} has changed: agents changed: 1002.`]), { timeout: 60_000 });
     expect(agent(1002)?.agent_name).toBe('By hand');
     await edit('leads/5002.json', '[', '');
-    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 60_000 });
     expect(told[1]).toMatch(/^The mock keeps its state, .* leads\/5002\.json:\d+:\d+: this is not JSON|leads\/5002/);
   } finally {
     await end();

@@ -162,54 +162,47 @@ function ownWay(name: string, value: unknown, url: string, body: Buffer | undefi
 it.each([
   ['decides otherwise', async () => (await startOther()).addresses.base_url],
   ['shows everything in its own way', foreignTarget],
-])(
-  'makes a mock of a target that %s, which answers the same again, and goes on',
-  { timeout: 300_000 },
-  async (what, target) => {
-    const address = await target();
-    const seen = join(folder, what.slice(0, 5));
-    const lines: string[] = [];
-    let end = (): void => undefined;
-    const context = { ...testContext(lines), onEndSignal: (stop: () => void) => void (end = stop) };
-    const ended = proxy(['--target', address, '--port', '0', '--record', seen], context);
-    await expect.poll(() => lines.join('\n')).toContain('as its base address');
-    const [url = ''] = /http:\S+(?=\/api\S* as its)/.exec(lines.join('\n')) ?? [];
-    const recorded = await tour((path, init) => fetch(url + path, init), tokens.acme);
-    end();
-    expect([await ended, lines.join('\n')]).toEqual([
-      0,
-      expect.stringContaining(`serve --ephemeral --scenario ${seen}`),
-    ]);
+])('makes a mock of a target that %s, which answers the same again, and goes on', async (what, target) => {
+  const address = await target();
+  const seen = join(folder, what.slice(0, 5));
+  const lines: string[] = [];
+  let end = (): void => undefined;
+  const context = { ...testContext(lines), onEndSignal: (stop: () => void) => void (end = stop) };
+  const ended = proxy(['--target', address, '--port', '0', '--record', seen], context);
+  await expect.poll(() => lines.join('\n')).toContain('as its base address');
+  const [url = ''] = /http:\S+(?=\/api\S* as its)/.exec(lines.join('\n')) ?? [];
+  const recorded = await tour((path, init) => fetch(url + path, init), tokens.acme);
+  end();
+  expect([await ended, lines.join('\n')]).toEqual([0, expect.stringContaining(`serve --ephemeral --scenario ${seen}`)]);
 
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join();
-    expect(written).not.toContain(tokens.acme);
-    const mock = await createMock({ dataDir: null, scenario: seen, profile: join(seen, 'profile.yaml') });
-    open.push(() => mock.close());
-    const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
-    const sides = [again, recorded].map(({ answers }) => {
-      return answers.map((answer) => new SeenAnswer({ answer, roots: [] }, withAgents(new Map(), answers)));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join();
+  expect(written).not.toContain(tokens.acme);
+  const mock = await createMock({ dataDir: null, scenario: seen, profile: join(seen, 'profile.yaml') });
+  open.push(() => mock.close());
+  const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
+  const sides = [again, recorded].map(({ answers }) => {
+    return answers.map((answer) => new SeenAnswer({ answer, roots: [] }, withAgents(new Map(), answers)));
+  });
+  const different = (sides[0] ?? []).flatMap((own, at) => {
+    const theirs = sides[1]?.[at];
+    const found = theirs === undefined ? [] : disparities(own, theirs, true);
+    const { operation, query } = own.answer.request;
+    return found.length === 0 ? [] : [`${operation ?? ''} ${query[0]?.[1] ?? ''}`];
+  });
+  // The campaign that was completed is not running any more.
+  expect(different).toEqual(['getAgent 1004', 'forceCompleteCampaign ']);
+  expect(different.length / recorded.answers.length).toBeLessThanOrEqual(0.05);
+  // What was made while it was recorded is there.
+  const more = (path: string, body: object) =>
+    mock.fetch(`http://x/api/v1/global${path}`, {
+      method: 'POST',
+      headers: { token: recordedToken, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
-    const different = (sides[0] ?? []).flatMap((own, at) => {
-      const theirs = sides[1]?.[at];
-      const found = theirs === undefined ? [] : disparities(own, theirs, true);
-      const { operation, query } = own.answer.request;
-      return found.length === 0 ? [] : [`${operation ?? ''} ${query[0]?.[1] ?? ''}`];
-    });
-    // The campaign that was completed is not running any more.
-    expect(different).toEqual(['getAgent 1004', 'forceCompleteCampaign ']);
-    expect(different.length / recorded.answers.length).toBeLessThanOrEqual(0.05);
-    // What was made while it was recorded is there.
-    const more = (path: string, body: object) =>
-      mock.fetch(`http://x/api/v1/global${path}`, {
-        method: 'POST',
-        headers: { token: recordedToken, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const changed = await more('/create-agent', { agent_id: recorded.other, description: 'Later' });
-    expect([changed.status, await changed.json()]).toEqual([200, expect.objectContaining({ message: 'Saved' })]);
-  },
-);
+  const changed = await more('/create-agent', { agent_id: recorded.other, description: 'Later' });
+  expect([changed.status, await changed.json()]).toEqual([200, expect.objectContaining({ message: 'Saved' })]);
+});
 
 it('records into no folder that holds something else', async () => {
   const other = mkdtempSync(join(tmpdir(), 'other-'));

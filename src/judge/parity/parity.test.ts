@@ -9,7 +9,6 @@ import { compareWithMock, type ParityResult } from './parity.ts';
 import { toldParity } from './parity-report.ts';
 
 const document = loadContractDocument();
-const patience = { timeout: 300_000 };
 const targets: InProcessTarget[] = [];
 
 afterEach(async () => {
@@ -49,23 +48,17 @@ it('finds no difference between the mock and itself', async () => {
 });
 
 // It tries choice after choice.
-it(
-  'names the choices that a deployment makes otherwise, and is content with a mock that follows them',
-  patience,
-  async () => {
-    const choices = { 'agent.last-modified.before': 'age' };
-    const result = await compared(choices);
-    expect(result.equal).toBeLessThan(result.compared);
-    expect(linesOf(result)).toContain(
-      '- { target: "$[\'x-behaviours\']", update: { agent.last-modified.before: age } }',
-    );
-    expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
-    const followed = await compared(choices, following(choices));
-    expect(followed.causes).toEqual([]);
-  },
-);
+it('names the choices that a deployment makes otherwise, and is content with a mock that follows them', async () => {
+  const choices = { 'agent.last-modified.before': 'age' };
+  const result = await compared(choices);
+  expect(result.equal).toBeLessThan(result.compared);
+  expect(linesOf(result)).toContain('- { target: "$[\'x-behaviours\']", update: { agent.last-modified.before: age } }');
+  expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
+  const followed = await compared(choices, following(choices));
+  expect(followed.causes).toEqual([]);
+});
 
-it('ends without an explanation where it is to end while it explains', patience, async () => {
+it('ends without an explanation where it is to end while it explains', async () => {
   const choices = { 'agent.last-modified.before': 'age' };
   const result = await compared(choices, undefined, (line) => line === 'learning from walk 1');
   const { causes, lessons } = result;
@@ -76,7 +69,7 @@ it('ends without an explanation where it is to end while it explains', patience,
   expect(told.summary.join(' ')).toContain(`${told.causes.length} not explained.`);
 });
 
-it('names what a profile says and the deployment does not do', patience, async () => {
+it('names what a profile says and the deployment does not do', async () => {
   const { causes } = await compared({}, following({ 'agent.last-modified.before': 'age' }));
   expect(new Set(causes.map(({ explanation }) => explanation.kind))).toEqual(new Set(['learned wrongly']));
   expect(causes[0]?.explanation).toMatchObject({ lessons: ['agent.last-modified.before'] });

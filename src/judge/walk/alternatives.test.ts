@@ -18,7 +18,7 @@ it.each([
   { what: 'the last alternative of every choice holds', profile: overlayOf('last', { behaviours: last }) },
   { what: 'refusals are other ones', profile: overlayOf('refusals', { actions: someRefusals(document, 1) }) },
   ...some,
-])('walks find nothing violated where $what', { timeout: 120_000 }, async ({ profile }) => {
+])('walks find nothing violated where $what', async ({ profile }) => {
   const walks = { walks: 2, steps: 30, seed: 1, shrinks: 0, until: Date.now() + 100_000 };
   const { found } = await exploreProvider((transport) => transport, document, walks, profile);
   expect(found.map(({ report }) => [report.clauses, report.expected, report.came, report.steps.at(-1)])).toEqual([]);

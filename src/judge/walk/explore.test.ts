@@ -10,14 +10,13 @@ import { thirdProvider } from '../../../contract-tests/self-test/third-provider.
 
 const document = loadContractDocument();
 const otherProvider = thirdProvider(document, 0);
-const patience = { timeout: 120_000 };
 const until = (): number => Date.now() + 100_000;
 
 describe('explore', () => {
   it.each([
     ['the mock', (transport: Transport): Transport => transport],
     ['a provider that differs wherever the specification is silent', otherProvider],
-  ])('finds nothing violated in %s', patience, async (_, wrap) => {
+  ])('finds nothing violated in %s', async (_, wrap) => {
     const { found, outcome, steps } = await exploreProvider(wrap, document, {
       walks: 3,
       steps: 30,
@@ -31,7 +30,7 @@ describe('explore', () => {
     expect(steps).toBeGreaterThan(80);
   });
 
-  it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
+  it('shrinks a walk to the steps that the fault needs, and tells one cause once', async () => {
     const { found, outcome } = await exploreProvider(breaking(losingAfterRefusal), document, {
       walks: 20,
       steps: 40,
@@ -48,7 +47,7 @@ describe('explore', () => {
     expect(violation?.report.steps.join('\n')).toContain(' # 4');
   });
 
-  it('tells what the force completion has shown by the step that shows it alone', patience, async () => {
+  it('tells what the force completion has shown by the step that shows it alone', async () => {
     const headless = { of: isAudience, after: (_: unknown, body: { headers: unknown }) => void (body.headers = 'x') };
     const { found } = await exploreProvider(breaking(headless), document, {
       ...{ walks: 0, steps: 40, seed: 1, until: until(), shrinks: 10 },
@@ -56,7 +55,7 @@ describe('explore', () => {
     expect(found.map(({ steps, repeated }) => [steps.length, repeated])).toEqual([[1, { failed: 2, of: 2 }]]);
   });
 
-  it('tells what does not fail again as not repeatable', patience, async () => {
+  it('tells what does not fail again as not repeatable', async () => {
     let times = 0;
     const once =
       (transport: Transport): Transport =>
@@ -77,7 +76,7 @@ describe('explore', () => {
     expect(outcome.violations[0]?.came).toContain('not repeatable: seen 1 of 2 times');
   });
 
-  it('gives the same walks for the same seed, and others for another one', patience, async () => {
+  it('gives the same walks for the same seed, and others for another one', async () => {
     const asked = async (seed: number): Promise<string[]> => {
       const requests: string[] = [];
       const wrap =
@@ -94,7 +93,7 @@ describe('explore', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('finds an update that is lost to another one at the same time', patience, async () => {
+  it('finds an update that is lost to another one at the same time', async () => {
     const { found } = await exploreProvider(breaking(losingTheSecond), document, {
       walks: 10,
       steps: 40,
@@ -106,7 +105,7 @@ describe('explore', () => {
     expect(found[0]?.report.steps.filter((line) => line.endsWith(', sent at once')).length).toBeGreaterThan(1);
   });
 
-  it('finds an agent that cannot be read while it is updated', patience, async () => {
+  it('finds an agent that cannot be read while it is updated', async () => {
     const fault = conditionalFaults.find(
       ({ name }) => name === 'getAgent: agent_id is refused while the agent is updated',
     );

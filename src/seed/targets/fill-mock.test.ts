@@ -37,7 +37,7 @@ it('fills a running mock', async () => {
   expect(counts(mock)).toEqual({ workspaces: 4, users: 4, agents: 17, campaigns: 9, phone_numbers: 19 });
 });
 
-it('makes what the mock answers about as the document says', { timeout: 20_000 }, async () => {
+it('makes what the mock answers about as the document says', async () => {
   const { url, ledger } = await begin();
   await fillMock(plan, at(url), { send: send(url), ledger });
   const { operations } = loadContractDocument();

@@ -41,7 +41,7 @@ test.runIf(process.platform === 'linux')('a lock of a process that has ended unn
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
   await writeFile(join(dir, '.lock'), String(pid).trim());
-  await vi.waitFor(async () => (await takeFolder(dir, fileSystem)).release());
+  await vi.waitFor(async () => (await takeFolder(dir, fileSystem)).release(), 60_000);
   parent.kill();
 });
 
