@@ -48,7 +48,7 @@ export async function openConsole(options: MockOptions = {}): Promise<OpenedCons
       ...contextOptions,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     // That an answer is an error, or does not come, is what some tests are about.
     const isExpected = (text: string) => text.startsWith('Failed to load resource') || text.includes('ERR_CONNECTION');
     page.on('console', (message) => {
