@@ -185,14 +185,14 @@ export const agentFormScripts: readonly Script[] = [
     ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
     'codes.validation-error': [
-      ...[form(named, 'none'), withField('basic_details[agent_type]', '9'), upload(file('setup.exe'))],
+      ...[form(named, 'none'), withField('basic_details[agent_type]', 'nine'), upload(file('setup.exe'))],
     ],
     'codes.createagentorupdate': only('', [
       form(named, 'none'),
       form(named, 'unknown'),
       form({ 'basic_details[description]': 'x' }),
       withField('basic_details[category]', 'abc'),
-      withField('basic_details[agent_type]', '9'),
+      withField('basic_details[agent_type]', 'nine'),
     ]),
     'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
       '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages',

@@ -50,7 +50,7 @@ const rules: readonly ((saving: Saving) => Expected | null)[] = [
   incomplete,
   draftOfSettings,
   nobody,
-  (saving) => (saving.id === undefined || (saving.agent?.life ?? 'live') !== 'live' ? openTo(saving) : null),
+  (saving) => (isOpenAgent(saving) ? openTo(saving) : null),
   (saving) => (saving.operation === 'createAgent' && saving.status !== undefined ? besideStatus(saving) : null),
   wrongField,
   // Whether two agents may have one name is not shown, nor how another one is refused.
@@ -58,6 +58,11 @@ const rules: readonly ((saving: Saving) => Expected | null)[] = [
   (saving) =>
     isOpenValue(saving) ? { kind: 'open', statuses: saving.operation === 'updateAgent' ? [] : [422] } : null,
 ];
+
+/** Whether it is open that there is such an agent, or that it may be named so. */
+function isOpenAgent({ id, isNamedOtherwise, agent }: Saving): boolean {
+  return id === undefined || isNamedOtherwise === true || (agent?.life ?? 'live') !== 'live';
+}
 
 function openTo({ operation }: Saving): Expected {
   return { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };

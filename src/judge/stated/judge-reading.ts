@@ -192,6 +192,9 @@ const restless = [
   ...['/webhook_url', '/guardrails/id'],
 ];
 
+/** What these mean is not shown: they may follow the numbers and the status. */
+const ofCalls = ['/basic_details/calling_type', '/configuration/trigger'];
+
 /** What a campaign shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
@@ -224,8 +227,10 @@ export function compareAgent(
     return [found(clauses, `/data${pointer}`, expected, now)];
   });
   if (seen === null) return findings;
-  const free = [...restless, ...open, ...wants.keys()];
-  for (const { pointer, from, to } of differences(seen, data, lastsAs)) {
+  const changed = differences(seen, data, lastsAs);
+  const isMoved = changed.some(({ pointer }) => isMemberOf(pointer, ['/phone_numbers', '/basic_details/status']));
+  const free = [...restless, ...open, ...wants.keys(), ...(isMoved ? ofCalls : [])];
+  for (const { pointer, from, to } of changed) {
     if (isMemberOf(pointer, free) || !isShown(pointer)) continue;
     findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${printed(from)}`, to));
   }

@@ -11,6 +11,8 @@ export interface Saving {
   /** Null: a creation; undefined: which agent it names is open. */
   readonly id: number | null | undefined;
   readonly fields: readonly SentField[];
+  /** Whether an agent is named otherwise than the operation shows, which it may take. */
+  readonly isNamedOtherwise?: boolean;
   /** undefined: none is sent. */
   readonly status: unknown;
   /** Refusals that come before everything else. */
@@ -25,7 +27,7 @@ export interface Saving {
   readonly isRight: boolean;
 }
 
-type Sent = Pick<Saving, 'operation' | 'id' | 'status' | 'fields' | 'first'>;
+type Sent = Pick<Saving, 'operation' | 'id' | 'isNamedOtherwise' | 'status' | 'fields' | 'first'>;
 
 export function readSaving(model: Model, answer: CheckedAnswer): Saving {
   const sent = savingIn(answer, model.facts);
@@ -53,9 +55,10 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
   if (operation === 'updateAgent') {
     const uuid = String(given);
     const refused: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
-    const first = uuidPattern.test(uuid) ? null : refused;
+    const isNamedOtherwise = /^[1-9]\d*$/.test(uuid);
+    const first = uuidPattern.test(uuid) || isNamedOtherwise ? null : refused;
     const fields = fieldsInBody(operation, sent, facts);
-    return { operation, id: Number(uuid.slice(-12)), status: undefined, fields, first };
+    return { operation, id: Number(uuid.slice(-12)), isNamedOtherwise, status: undefined, fields, first };
   }
   const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
   const id = given === undefined ? idGiven(inQuery) : inBody;

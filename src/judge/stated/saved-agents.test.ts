@@ -156,3 +156,28 @@ it('lets a form add its numbers to those of the form before it', () => {
   expect([[one, other], [other]].map((numbers) => broken(...both, shown(numbers)))).toEqual([[], []]);
   expect(broken(...both, shown([one]))).toEqual(['createagentorupdate.phone-numbers']);
 });
+
+it('leaves it open what follows the numbers and the status of an agent, and holds it to be the same where they are', () => {
+  const shown = (status: number, calling_type: number, trigger: string) =>
+    read({ status, calling_type }, 200, { configuration: { agent_id: id, trigger } });
+  const before = [form({}), shown(1, 2, 'phone')];
+  expect(broken(...before, update({ status: 3 }), shown(3, 1, 'api'))).toEqual([]);
+  expect(broken(...before, update({ timezone: 'UTC' }), shown(1, 1, 'api'))).toHaveLength(2);
+});
+
+it('lets agent/update take the number of an agent, and change the agent then', () => {
+  const renamed = (agent_id: unknown, status: number) =>
+    answer(
+      'updateAgent',
+      { body: { kind: 'json', value: { agent_id, name: 'Other' } }, headers: { authorization: 'Bearer own' } },
+      status,
+      { message: 'x' },
+    );
+  const near = { agent_id: '7', 'basic_details[description]': 'x' };
+  for (const given of [id % 10 ** 12, String(id)]) {
+    const [begun, again] = [[form({}), read()], read({ agent_name: 'Other' })];
+    expect(broken(...begun, renamed(given, 200), again)).toEqual([]);
+    expect(broken(...begun, renamed(given, 422), again)).toEqual(['agent-update.effect']);
+  }
+  expect(broken(form(near), renamed('no-uuid', 200))).toEqual(['agent-update.body']);
+});
