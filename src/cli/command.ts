@@ -111,7 +111,6 @@ const switchWords: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'false', 'no', 'off'].map((word) => [word, false] as const),
 ]);
 
-/** The value that the text stands for, undefined where it stands for none. */
 function parseText(option: DescribedOption, text: string): unknown {
   switch (option.kind) {
     case 'switch':
@@ -178,6 +177,12 @@ export function parseArguments<Name extends CommandName, Own extends OwnOptions<
 /** What an option is if it is not given; null: nothing. */
 export function fallbackOf({ kind, fallback }: DescribedOption): string | number | false | null {
   return kind === 'switch' ? false : (fallback ?? null);
+}
+
+/** Those of some values that were given: what is null or undefined is left out. */
+export function givenOf<T extends object>(values: T): { readonly [Name in keyof T]?: NonNullable<T[Name]> } {
+  const given = Object.entries(values).filter(([, value]) => (value ?? null) !== null);
+  return Object.fromEntries(given) as { [Name in keyof T]?: NonNullable<T[Name]> };
 }
 
 /** True from the first signal to end on. */

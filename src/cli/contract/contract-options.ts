@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { listsOfShard, parseShard, clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
-import { type CommandContext, type CommandOptions, UsageError } from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError, givenOf } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
@@ -44,9 +44,7 @@ export async function planOfRun(
   return {
     ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),
     withAssumptions: isMock || options.assumptions,
-    ...(profile !== undefined && { profile: { file: profileJson(profile) } }),
-    ...(options.shard !== null && { shard: options.shard }),
-    ...(only !== undefined && { only }),
+    ...givenOf({ profile: profile && { file: profileJson(profile) }, shard: options.shard, only }),
   };
 }
 
@@ -76,14 +74,11 @@ type SettingsOptions = Pick<ContractOptions, 'config' | 'baseUrl' | 'apiUrl' | '
  */
 export async function openSettings(options: SettingsOptions, { env, hide }: CommandContext): Promise<Settings> {
   const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
-  const { timeout = null, largestAnswer = null, rateLimit = null, concurrency = null } = options;
+  const { timeout, largestAnswer: largest_answer, rateLimit: rate_limit, concurrency } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   const settings = {
     ...readSettings(given, await environmentOf(config, env)),
-    ...(timeout !== null && { timeout }),
-    ...(largestAnswer !== null && { largest_answer: largestAnswer }),
-    ...(rateLimit !== null && { rate_limit: rateLimit }),
-    ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
+    ...givenOf({ timeout, largest_answer, rate_limit, concurrency: concurrency && Math.ceil(concurrency) }),
   };
   for (const secret of secretsOf(settings)) hide?.(secret);
   return settings;

@@ -16,15 +16,14 @@ import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
-import { type CommandContext, commandOf } from '../command.ts';
+import { type CommandContext, commandOf, givenOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
 import { type Arguments, type Tool, documentTools } from './document-tools.ts';
 import described from './tools.json' with { type: 'json' };
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
 export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config }, context) => {
-  const given = { ...(scenario !== null && { scenario }), ...(profile !== null && { profile }) };
-  const mock = await createMock({ dataDir: null, ...given });
+  const mock = await createMock({ dataDir: null, ...givenOf({ scenario, profile }) });
   const tools = new Map(toolsOf(mock, config, context).map((tool) => [tool.name, tool]));
   // The tools' schemas are those of the documents: the high-level server takes schemas of zod alone.
   // oxlint-disable-next-line typescript/no-deprecated

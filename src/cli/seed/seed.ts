@@ -6,6 +6,7 @@ import {
   type ExitCode,
   UsageError,
   commandOf,
+  givenOf,
   stopSwitch,
 } from '../command.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger.ts';
@@ -166,11 +167,7 @@ async function undo(file: string, options: SeedOptions, context: CommandContext)
   }
   const deployment = options.deployment === null ? undefined : readDeploymentSettings(options.deployment, context.env);
   const { controlToken, rate } = options;
-  const { removed, left } = await undoRun(file, {
-    controlToken,
-    rate,
-    ...(deployment !== undefined && { deployment }),
-  });
+  const { removed, left } = await undoRun(file, { controlToken, rate, ...givenOf({ deployment }) });
   context.print(removed);
   const why = isDeployment ? `Still there, or may be; ${file} keeps them:` : 'Left, because they were changed since:';
   printList(why, left, context);

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Command, type CommandContext, type ExitCode, explainedAs } from '../command.ts';
+import { type Command, type CommandContext, type ExitCode, explainedAs, givenOf } from '../command.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { type ServeOptions, idleTime, parseServeOptions } from './serve-options.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';
@@ -31,22 +31,10 @@ export function createServeCommand(createMock: CreateServedMock): Command {
 /** What the command line says of the mock, apart from where it logs. */
 function givenOptions(options: ServeOptions): MockOptions {
   const { reset, sync, store, reads, strict, worldLimit, memory } = options;
-  return {
-    reset,
-    sync,
-    store,
-    reads,
-    strict,
-    worldLimit,
-    memory,
-    ...(options.scenario !== null && { scenario: options.scenario }),
-    ...(options.profile !== null && { profile: options.profile }),
-    ...(options.faults !== null && { faults: options.faults }),
-    ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
-    ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
-    controlOrigins: options.controlOrigin ?? [],
-    worldIdleTime: idleTime(options.worldIdle),
-  };
+  const { scenario, profile, faults, publicUrl, controlToken, controlOrigin: controlOrigins } = options;
+  const others = givenOf({ scenario, profile, faults, publicUrl, controlToken, controlOrigins });
+  const worldIdleTime = idleTime(options.worldIdle);
+  return { reset, sync, store, reads, strict, worldLimit, memory, worldIdleTime, ...others };
 }
 
 async function serve(createMock: CreateServedMock, options: ServeOptions, context: CommandContext): Promise<ExitCode> {
