@@ -1,5 +1,5 @@
 import type { WorldClient, WorldUrls } from './client/world-client.ts';
-import { openMock, worldOfTest, type OpenMock, type UsedMock } from './runners/use-mock.ts';
+import { mockFixture, worldOfTest, type OpenMock, type UsedMock } from './runners/use-mock.ts';
 
 export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
 
@@ -43,15 +43,7 @@ export interface MockFixtureFunctions {
  */
 export function mockFixtures(used: UsedMock = {}): MockFixtureFunctions {
   return {
-    mock: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-      async ({}, use) => {
-        const mock = await openMock(used);
-        await use(mock);
-        await mock.close();
-      },
-      { scope: 'worker' },
-    ],
+    mock: [mockFixture(used), { scope: 'worker' }],
     world: async ({ mock }, use, report) => {
       const world = worldOfTest(mock);
       await use(world);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, test, type TestAPI } from 'vitest';
 import type { WorldClient } from './client/world-client.ts';
-import { openMock, type OpenMock, type TestMock, type UsedMock, useMockWith, worldOfTest } from './runners/use-mock.ts';
+import type { OpenMock, TestMock, UsedMock } from './runners/use-mock.ts';
+import { mockFixture, useMockWith, worldOfTest } from './runners/use-mock.ts';
 
 export type { OpenMock, RunningMock, TestMock, UsedMock } from './runners/use-mock.ts';
 
@@ -27,15 +28,7 @@ export interface MockContext {
  */
 export function mockTest(used: UsedMock = {}): TestAPI<MockContext> {
   return test.extend<MockContext>({
-    mock: [
-      // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
-      async ({}, use) => {
-        const mock = await openMock(used);
-        await use(mock);
-        await mock.close();
-      },
-      { scope: 'file' },
-    ],
+    mock: [mockFixture(used), { scope: 'file' }],
     world: async ({ mock }, use) => {
       const world = worldOfTest(mock);
       await use(world);

@@ -69,6 +69,16 @@ export async function openMock(used: UsedMock): Promise<OpenMock> {
   return { world: (name) => running.world(name), close: () => Promise.resolve() };
 }
 
+/** A fixture of a runner: a mock that is there for as long as it is used. */
+export function mockFixture(used: UsedMock): (given: object, use: (mock: OpenMock) => Promise<void>) => Promise<void> {
+  // oxlint-disable-next-line no-empty-pattern -- runners read from the pattern what a fixture needs
+  return async ({}, use) => {
+    const mock = await openMock(used);
+    await use(mock);
+    await mock.close();
+  };
+}
+
 /** A world that no other test has, of this runner or another on the same mock. */
 export function worldOfTest(mock: OpenMock): WorldClient {
   return mock.world(`test-${randomUUID()}`);
