@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +7,7 @@ import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ApiRequest, ApiResponse } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { answerIn, bodyOf, operationFinder } from '../traffic/exchange.ts';
+import { serveLocally } from './test-server.ts';
 import { type Call, json } from '../../contract-tests/self-test/call.ts';
 import { type Break, breaking } from '../../contract-tests/self-test/fault.ts';
 
@@ -133,7 +132,7 @@ interface LyingDeployment {
   readonly url: string;
   /** From now on it answers so; null: the truth. */
   lie(lie: Break | null): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A proxy in front of a mock, which lies about it as told. */
@@ -163,20 +162,15 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
     if (answer !== drip && answer !== flood) response.end(answer.text);
     else pipeline(Readable.from(answer === drip ? dripping() : flooding()), response, () => undefined);
   };
-  const server = createServer((incoming, response) => {
+  const server = await serveLocally((incoming, response) => {
     handle(incoming, response).catch(() => incoming.socket.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${server.port}`,
     lie: (next) => {
       answerTo = breaking(next ?? {})(correct);
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-      correct.close();
-    },
+    close: () => server.close().then(() => correct.close()),
   };
 }
 

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createMock, type Mock, type MockOptions } from '../app.ts';
 import { connectChromium } from './chromium.ts';
+import { serveLocally } from './test-server.ts';
 
 export interface OpenedConsole {
   readonly mock: Mock;
@@ -26,18 +25,9 @@ export interface OpenedConsole {
 /** Serves the console with a mock of its own, and opens it in the browser of all tests. */
 export async function openConsole(options: MockOptions = {}): Promise<OpenedConsole> {
   const mock = await createMock(options);
-  const serve = async (port: number): Promise<Server> => {
-    const made = createServer(mock.app);
-    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve));
-    return made;
-  };
-  let server = await serve(0);
-  const { port } = server.address() as AddressInfo;
+  let server = await serveLocally(mock.app);
+  const { port } = server;
   const address = `http://127.0.0.1:${port}`;
-  const stopServing = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
   const browser = await connectChromium();
   const complaints: string[] = [];
   const foreignRequests: string[] = [];
@@ -73,12 +63,12 @@ export async function openConsole(options: MockOptions = {}): Promise<OpenedCons
     open,
     request: (path, { world = 'default', headers, ...init } = {}) =>
       fetch(address + path, { ...init, headers: { 'x-mock-world': world, ...(headers as Record<string, string>) } }),
-    stopServing,
-    serveAgain: async () => void (server = await serve(port)),
+    stopServing: () => server.close(),
+    serveAgain: async () => void (server = await serveLocally(mock.app, port)),
     close: async () => {
       await browser.close();
       await mock.close();
-      await stopServing();
+      await server.close();
     },
   };
 }

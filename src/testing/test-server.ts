@@ -21,20 +21,24 @@ export interface TestServer {
 
 export async function startTestServer(read: (request: IncomingMessage) => Promise<unknown>): Promise<TestServer> {
   const outcomes: string[] = [];
-  const server = createServer(answerWith(read, outcomes));
-  server.listen(0, '127.0.0.1');
+  const server = await serveLocally(answerWith(read, outcomes));
+  return { ...server, outcomes, send: (headers, body) => sendRaw(server.port, headers, body) };
+}
+
+/** Serves on a port of this machine, a free one if none is given, until it is closed, which ends every connection. */
+export async function serveLocally(
+  listener: RequestListener,
+  wanted = 0,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const server = createServer(listener).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    outcomes,
-    send: (headers, body) => sendRaw(port, headers, body),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
   };
+  return { port, close };
 }
 
 function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcomes: string[]): RequestListener {

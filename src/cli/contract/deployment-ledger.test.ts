@@ -23,7 +23,7 @@ writeFileSync(
   `base_url: ${deployment.url}/api/v1/global\ntoken: ${'ac3d'.repeat(16)}\ntimeout: 10000\nnumbers: { owned: ['+15550009001', '+15550009004'] }\nagents: { read: [{ id: 1010 }] }\n`,
 );
 afterAll(async () => {
-  deployment.close();
+  await deployment.close();
   await mock.close();
 });
 

@@ -20,7 +20,7 @@ const mock = await createMock({ dataDir: null });
 const { url } = await mock.listen(0);
 const deployment = await startLyingDeployment(url);
 afterAll(async () => {
-  deployment.close();
+  await deployment.close();
   await mock.close();
 });
 

@@ -32,7 +32,7 @@ const settings: DeploymentSettings = {
 const places = operationPlaces(loadContractDocument());
 const plan = resolvePlan({ agents: [{ count: 2, status: 'published' }] });
 afterAll(async () => {
-  deployment.close();
+  await deployment.close();
   await mock.close();
 });
 
