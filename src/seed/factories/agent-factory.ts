@@ -11,7 +11,7 @@ import {
   shift,
 } from './factory.ts';
 import { locales, regionOf } from './people.ts';
-import { agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
+import { agentProfiles, mediaTypes, transcribers, voiceProviders } from './prose.gen.ts';
 
 type AgentProfile = (typeof agentProfiles)[number];
 
@@ -23,14 +23,6 @@ export interface AgentTraits {
   /** Names of the files that it knows; if absent, those of its profile. */
   readonly documents?: readonly string[];
 }
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-};
 
 /**
  * Telephony agents for all sorts of businesses, drafts that nobody has changed unless overridden. A published agent
@@ -252,11 +244,12 @@ function drawKnowledgeBase(
 
 function drawFile(random: SeededValues, id: number, name: string): KnowledgeFile {
   const extension = name.slice(name.lastIndexOf('.') + 1);
+  const types: Readonly<Record<string, string>> = mediaTypes;
   return {
     id,
     name,
     size: random.int(8_000, 2_400_000),
-    type: mediaTypes[extension] ?? 'application/octet-stream',
+    type: types[extension] ?? 'application/octet-stream',
     sha256: random.hex(64),
   };
 }

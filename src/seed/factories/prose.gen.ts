@@ -1837,6 +1837,14 @@ export const transcribers: readonly { readonly id: string; readonly models: read
   }
 ];
 
+export const mediaTypes = {
+  "pdf": "application/pdf",
+  "doc": "application/msword",
+  "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "csv": "text/csv"
+} as const;
+
 export const workspaceNames = [
   "Outreach",
   "Support",

@@ -113,21 +113,14 @@ interface Progress {
   end(): void;
 }
 
-const labels: Readonly<Record<SeedKind, string>> = {
-  workspaces: 'workspaces',
-  users: 'users',
-  phone_numbers: 'numbers',
-  agents: 'agents',
-  campaigns: 'campaigns',
-  leads: 'records',
-};
+const labels: Readonly<Partial<Record<SeedKind, string>>> = { phone_numbers: 'numbers', leads: 'records' };
 const terminalPause = 100;
 const plainPause = 5000;
 
 /** Progress towards these totals; null for audience records of which nobody knows how many there are. */
 export function createProgress(totals: SeedTotals | null, { progress, now }: ProgressOutput): Progress {
   const isTerminal = progress?.isTerminal ?? false;
-  const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) =>
+  const kinds = (Object.keys(nothingMade) as SeedKind[]).filter((kind) =>
     totals === null ? kind === 'leads' : totals[kind] > 0,
   );
   const done: Record<SeedKind, number> = { ...nothingMade };
@@ -141,7 +134,7 @@ export function createProgress(totals: SeedTotals | null, { progress, now }: Pro
     const made = kinds.reduce((sum, kind) => sum + done[kind], 0);
     const left = made === 0 || made >= all ? 0 : (elapsed * (all - made)) / made;
     const counts = kinds
-      .map((kind) => `${labels[kind]} ${done[kind]}${totals === null ? '' : `/${totals[kind]}`}`)
+      .map((kind) => `${labels[kind] ?? kind} ${done[kind]}${totals === null ? '' : `/${totals[kind]}`}`)
       .join(', ');
     const isOpen = isEnd || totals === null;
     const time = isOpen ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${durationInWords(left)} left`;
