@@ -221,20 +221,14 @@ interface StateDiagramProps {
   readonly pointed: AgentStatus | undefined;
 }
 
-interface Arrow {
-  readonly path: string;
-  readonly label: string;
-  readonly at: readonly [number, number];
-}
-
-const states: readonly { readonly status: AgentStatus; readonly x: number; readonly y: number }[] = [
+const states = [
   { status: 3, x: 150, y: 60 },
   { status: 1, x: 390, y: 60 },
   { status: 2, x: 270, y: 214 },
-];
+] as const;
 
 /** How each move is drawn, by where it leads from and to. Which moves there are says the transition table. */
-const arrows: Readonly<Record<string, Arrow>> = {
+const arrows: Readonly<Record<string, { path: string; label: string; at: readonly [number, number] }>> = {
   'new 3': { path: 'M28 60H92', label: 'new', at: [58, 50] },
   '3 1': { path: 'M206 50C250 30 290 30 332 48', label: 'publish · 1', at: [270, 24] },
   '1 3': { path: 'M334 70C290 88 250 88 208 72', label: 'unpublish · 3', at: [270, 104] },
@@ -244,7 +238,6 @@ const arrows: Readonly<Record<string, Arrow>> = {
   '2 1': { path: 'M294 190C326 160 356 120 370 88', label: '1', at: [314, 150] },
 };
 
-/** The states of an agent and what leads from one to another; the present state and its ways out are lit. */
 function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
   const label = `State machine: the agent is ${agentStatusTitles[status]}`;
   const head = { viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse' };
