@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ExplainedError, reasonOf } from '../files/file-system.ts';
+import type { ProgressOutput } from '../seed/plan/seed-batch.ts';
 import { nearest } from '../text/nearest.ts';
 import { describedCommands } from './commands.gen.ts';
 
 /** 0 fine, 1 found something wrong, 2 could not run. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What a command needs of the process that it runs in. */
-export interface CommandContext {
+/** What a command needs of the process that it runs in; progress is shown on the error output. */
+export interface CommandContext extends ProgressOutput {
   readonly env: Environment;
   readonly version: string;
   /** Prints lines; what a terminal would obey in one, and a line end, is escaped. */
@@ -17,10 +18,6 @@ export interface CommandContext {
   /** From now on this is printed nowhere. Absent: the context is a test's. */
   readonly hide?: (secret: string) => void;
   readonly isTerminal: boolean;
-  /** Where progress is shown, as it is given: the error output. Absent: nowhere. */
-  readonly progress?: { readonly isTerminal: boolean; readonly write: (text: string) => void };
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
   /** Calls back at each SIGTERM and SIGINT. */
   readonly onEndSignal: (listener: () => void) => void;
   readonly exit: (code: number) => void;

@@ -4,6 +4,7 @@ import { type AddressInfo, type Socket, connect } from 'node:net';
 import { UnreadableRequest } from '../http/answer/error-answer.ts';
 import type { RequestLog } from '../http/answer/request-log.ts';
 import { discardBody } from '../http/request/body.ts';
+import { readJson } from '../json/json-value.ts';
 
 export interface ServerAnswer {
   readonly status: number;
@@ -133,13 +134,5 @@ function parseAnswers(text: string): readonly RawAnswer[] {
   const bytes = Buffer.from(rest);
   const body = bytes.subarray(0, length).toString();
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
-  return [{ status, head, body: parsedBody(body) }, ...parseAnswers(bytes.subarray(length).toString())];
-}
-
-function parsedBody(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  return [{ status, head, body: readJson(body) ?? body }, ...parseAnswers(bytes.subarray(length).toString())];
 }

@@ -1,4 +1,4 @@
-import { valueAt } from '../../json/json-value.ts';
+import { memberOf, valueAt } from '../../json/json-value.ts';
 import { facts, usedUp } from './default-facts.gen.ts';
 import type { DisposableCampaign, SettingsFile } from './settings-file.ts';
 
@@ -49,32 +49,25 @@ export function unmetNeeds(settings: Settings, needs: readonly Need[]): Need[] {
   });
 }
 
-/** Whose a token of the settings is, with the variable that replaces it when a request is shown. */
-const variableNames = {
-  own: 'TOKEN',
-  second: 'SECOND_WORKSPACE_TOKEN',
-  expired: 'EXPIRED_TOKEN',
-  login: 'LOGIN_TOKEN',
-  expiredLogin: 'EXPIRED_LOGIN_TOKEN',
-  tokenless: 'LOGIN_TOKEN_WITHOUT_API_TOKEN',
-  newest: 'NEWEST_API_TOKEN',
-  older: 'OLDER_API_TOKEN',
-};
+/** Whose a token is, where it stands in the settings, and the variable that replaces it when a request is shown. */
+const tokenPlaces = {
+  own: ['token', 'TOKEN'],
+  second: ['second_workspace.token', 'SECOND_WORKSPACE_TOKEN'],
+  expired: ['expired_token', 'EXPIRED_TOKEN'],
+  login: ['login.token', 'LOGIN_TOKEN'],
+  expiredLogin: ['login.expired_token', 'EXPIRED_LOGIN_TOKEN'],
+  tokenless: ['login.token_without_api_token', 'LOGIN_TOKEN_WITHOUT_API_TOKEN'],
+  newest: ['login.newest_api_token', 'NEWEST_API_TOKEN'],
+  older: ['login.older_api_token', 'OLDER_API_TOKEN'],
+} as const satisfies Readonly<Record<string, readonly [place: Need, variable: string]>>;
 
 /** Tokens by whose they are; one that is not given is empty. */
-export type Tokens = Readonly<Record<keyof typeof variableNames, string>>;
+export type Tokens = Readonly<Record<keyof typeof tokenPlaces, string>>;
 
-export function tokensOf({ token, second_workspace, expired_token = '', login = {} }: Settings): Tokens {
-  return {
-    own: token,
-    second: second_workspace?.token ?? '',
-    expired: expired_token,
-    login: login.token ?? '',
-    expiredLogin: login.expired_token ?? '',
-    tokenless: login.token_without_api_token ?? '',
-    newest: login.newest_api_token ?? '',
-    older: login.older_api_token ?? '',
-  };
+export function tokensOf(settings: Settings): Tokens {
+  const tokens = Object.entries(tokenPlaces).map(([whose, [place]]) => [whose, memberOf(settings, place) ?? '']);
+  // Sound: the places are those of texts.
+  return Object.fromEntries(tokens) as Tokens;
 }
 
 /** Whose token the headers of a request carry; anything else is taken for the first workspace's. */
@@ -114,8 +107,10 @@ export function configuredAgents({ agents, campaigns }: Settings): readonly numb
 /** Every token of the settings, with the variable that replaces it; of several the first one. */
 export function tokenVariables(settings: Settings): ReadonlyMap<string, string> {
   const tokens = tokensOf(settings);
-  const names = (Object.keys(variableNames) as (keyof Tokens)[]).filter((name) => tokens[name] !== '');
-  return new Map(names.toReversed().map((name) => [tokens[name], variableNames[name]]));
+  const variables = (Object.keys(tokens) as (keyof Tokens)[]).map(
+    (whose) => [tokens[whose], tokenPlaces[whose][1]] as const,
+  );
+  return new Map(variables.toReversed().filter(([token]) => token !== ''));
 }
 
 /** What no output may hold: the tokens, and the values of extra headers. */

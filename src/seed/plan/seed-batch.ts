@@ -99,7 +99,7 @@ export class SeedStoppedError extends Error {
 /** What a run of a plan came to. */
 export type SeedOutcome = 'made' | 'there already' | 'stopped';
 
-interface ProgressOutput {
+export interface ProgressOutput {
   /** Absent: nothing is shown. `isTerminal`: the line can be written over. */
   readonly progress?: { readonly isTerminal: boolean; readonly write: (text: string) => void };
   /** Milliseconds of a clock that never goes back. */
