@@ -47,10 +47,7 @@ export async function startServer({ args, probe }) {
   };
 }
 
-/**
- * Runs a script of Node to its end.
- * @returns its peak memory in MB, as last looked at before the end
- */
+/** Runs a script of Node to its end. @returns its peak memory in MB, as last looked at before the end */
 export async function runQuietly(args) {
   const { child, exited, failure } = runNode(args);
   let peakRss = 0;

@@ -71,10 +71,7 @@ export function givenFaults(
   return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
 }
 
-/**
- * What journals, snapshots and worlds may hold, in bytes.
- * @throws RangeError if it is not a size
- */
+/** What journals, snapshots and worlds may hold, in bytes. @throws RangeError if it is not a size */
 export function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): number {
   const bytes = memorySize(memory);
   if (bytes !== undefined) return withinHeap(bytes);

@@ -105,10 +105,7 @@ export interface PublicMock {
    * @throws DataFileError if it is broken; Error if the scenario was made in code
    */
   followScenario(): Promise<FollowedScenario>;
-  /**
-   * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error if it cannot
-   */
+  /** Listens on a port of 127.0.0.1, or on a place; 0 takes a free port. @throws the system's error if it cannot */
   listen(place: number | ListeningAddress): Promise<{ readonly url: string; readonly port: number }>;
   /** Has /__mock/ready say no from now on, so that a balancer turns away; everything is served as before. */
   drain(): void;

@@ -73,10 +73,7 @@ export interface ControlContext extends ControlServices {
 
 type ControlAnswer<Id extends ControlOperationId> = DocumentedAnswer<operations[Id]['responses']> | StreamedAnswer;
 
-/**
- * Serves one operation of the control API.
- * @throws Problem if it cannot; then nothing has changed
- */
+/** Serves one operation of the control API. @throws Problem if it cannot; then nothing has changed */
 export type ControlHandler<Id extends ControlOperationId> = (
   request: ControlRequest<Id>,
   context: ControlContext,

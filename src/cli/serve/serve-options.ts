@@ -18,10 +18,7 @@ const own = {
 
 export type ServeOptions = CommandOptions<'serve', typeof own>;
 
-/**
- * The options of `serve`.
- * @throws UsageError with one sentence for whatever is invalid
- */
+/** The options of `serve`. @throws UsageError with one sentence for whatever is invalid */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const { options } = parseArguments('serve', own, args, env);
   const hasDataDirFlag = hasFlag(args, '--data-dir');

@@ -82,10 +82,7 @@ export function existing<T>(found: T | undefined, what: string, field: string, s
   return found;
 }
 
-/**
- * The time that a text of the request names.
- * @throws Problem for one that is not of the years 0 to 9999
- */
+/** The time that a text of the request names. @throws Problem for one that is not of the years 0 to 9999 */
 export function requestedTime(text: string, field: string): Date {
   return clockTime(new Date(text), field, 'be');
 }
@@ -102,19 +99,13 @@ export function timeAfter(now: Date, duration: string, field: string): Date {
   return clockTime(addDuration(now, parsed), field, 'lead to');
 }
 
-/**
- * The time itself.
- * @throws Problem for one that is not of the years 0 to 9999
- */
+/** The time itself. @throws Problem for one that is not of the years 0 to 9999 */
 export function clockTime(time: Date, field: string, verb: string): Date {
   if (isClockTime(time.getTime())) return time;
   throw new Problem(400, `${field} must ${verb} a time of the years 0 to 9999.`, field);
 }
 
-/**
- * The snapshot of a name.
- * @throws Problem if there is none; 410 if it was dropped
- */
+/** The snapshot of a name. @throws Problem if there is none; 410 if it was dropped */
 export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
   const snapshot = snapshots.find(name);
   if (snapshot !== undefined || !snapshots.wasDropped(name)) return existing(snapshot, `snapshot ${name}`, field);

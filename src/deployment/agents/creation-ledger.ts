@@ -1,10 +1,7 @@
 import { LedgerError, type LedgerFile, type LedgerLine } from './ledger.ts';
 import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 
-/**
- * What the ledger has of each creation: an entry before the request is sent, and its result.
- * No token is written.
- */
+/** What the ledger has of each creation: an entry before the request is sent, and its result. No token is written. */
 export type CreationLine = LedgerLine & { readonly key: string } & (
     | {
         readonly event: 'creating';

@@ -36,8 +36,7 @@ const attemptsAllowed = 3;
 /**
  * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
  * passed over, so a file that is imported again adds nothing, and one whose import was stopped the rest.
- * @throws CsvError
- * @throws AudiencePlaceError if the campaign cannot take records
+ * @throws CsvError; AudiencePlaceError if the campaign cannot take records
  */
 export async function importAudience(
   place: AudiencePlace,

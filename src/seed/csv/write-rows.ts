@@ -132,8 +132,7 @@ export class AudiencePlaceError extends Error {
 /**
  * The audiences of a data folder or of a scenario's folder, which no mock may have open meanwhile. It is read as it lies
  * there: not a byte changes before the first record is put.
- * @throws AudiencePlaceError if the folder is neither
- * @throws DataFolderInUseError
+ * @throws DataFolderInUseError; AudiencePlaceError if the folder is neither
  */
 export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   const isReady = existsSync(join(dir, 'campaigns.json')) && !existsSync(join(dir, '.seeding'));

@@ -43,10 +43,7 @@ export interface DeploymentOutcome {
 /**
  * Creates a plan's agents in a deployment, through its public API alone. Creations are entered in the ledger before
  * they are sent and never sent twice; an agent is changed only once it was read and proven to be the one created.
- * @throws PlanError
- * @throws LedgerError
- * @throws NoAnswerError
- * @throws SeedStoppedError if the deployment refuses
+ * @throws PlanError, LedgerError, NoAnswerError; SeedStoppedError if the deployment refuses
  */
 export async function fillDeployment(
   plan: ResolvedPlan,

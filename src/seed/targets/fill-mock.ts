@@ -23,10 +23,7 @@ interface FillOptions extends RunWatch {
 /**
  * Fills a running mock through its import route, batch by batch. Ids are reserved before anything is sent, so that a
  * batch that is sent again, after a kill, puts the same records.
- * @throws PlanError
- * @throws LedgerError
- * @throws NoAnswerError
- * @throws SeedStoppedError if the mock refuses
+ * @throws PlanError, LedgerError, NoAnswerError; SeedStoppedError if the mock refuses
  */
 export async function fillMock(plan: ResolvedPlan, place: RunningMock, options: FillOptions): Promise<SeedOutcome> {
   const { send, ledger, onProgress, isStopped } = options;

@@ -35,8 +35,7 @@ export function scenarioLedger(dir: string): string {
 /**
  * Writes the scenario folder that a plan asks for. A run that was broken off goes on: files of leads that are there
  * are not written again. A folder that is finished is left alone. The new scenario begins as that of `baseDir`.
- * @throws PlanError
- * @throws LedgerError if the folder holds something else
+ * @throws PlanError; LedgerError if the folder holds something else
  */
 export async function writeScenario(
   plan: ResolvedPlan,

@@ -116,10 +116,7 @@ export function openControlClient({ origin, headers, onAnswer }: ControlClientOp
 /** A request of the client that is under way. */
 export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
 
-/**
- * What was answered.
- * @throws ControlRefused if it was a refusal, with the refusal's own words
- */
+/** What was answered. @throws ControlRefused if it was a refusal, with the refusal's own words */
 export async function dataFrom<T>(call: Asked<T>): Promise<T> {
   return dataOf(await call);
 }
