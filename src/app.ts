@@ -33,7 +33,6 @@ import {
 import type { Snapshot } from './store/state/persistence.ts';
 import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
-import type { FaultDefinition } from './worlds/faults.ts';
 import { type FollowedProfile, type World, makeWorld, documentOfWorld, createFollower } from './worlds/world.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
@@ -147,9 +146,7 @@ export function assembleMock(
 ): Mock {
   const draining = new AbortController();
   const { scenario = 'default' } = options;
-  const profile = givenProfile(options, document);
-  const initialFaults = givenFaults(options, profile?.document ?? document);
-  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, shared);
+  const { profile, ...steered } = openWorlds(document, store, options, isPristine, shared);
   const { worlds, snapshots } = steered;
   const app = composeApp(document, { ...steered, draining: draining.signal }, options);
   const inProcess = serveInProcess(app);
@@ -188,43 +185,28 @@ type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'
   readonly pristine: Beginnings;
 };
 
-type WorldOptions = Omit<AssembledOptions, 'profile'> & {
-  readonly profile: FollowedProfile | undefined;
-  readonly initialFaults: readonly FaultDefinition[];
-};
-
 function openWorlds(
+  document: ContractDocument,
   store: RecordStore,
-  options: WorldOptions,
+  options: AssembledOptions,
   isPristine: boolean,
   shared: SharedWorlds | undefined,
-): Steered {
-  const {
-    scenario = 'default',
-    clock = systemClock(),
-    profile,
-    worldIdleTime = 3_600_000,
-    worldLimit = 1000,
-  } = options;
+): Steered & { readonly profile: FollowedProfile | undefined } {
+  const { scenario = 'default', clock = systemClock() } = options;
+  const { worldIdleTime: idleTime = 3_600_000, worldLimit: limit = 1000 } = options;
+  const profile = givenProfile(options, document);
+  const initialFaults = givenFaults(options, document, profile);
   const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const parts = { scenario, store, clock, memory, profile, initialFaults: options.initialFaults };
+  const parts = { scenario, store, clock, memory, profile, initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
   const pristine = shared?.mirror.scenarios ?? createBeginnings(namedScenario);
   if (isPristine) pristine.replace(scenario, store.snapshot());
-  const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({
-    defaultWorld,
-    pristine: pristine.stateOf,
-    clock,
-    memory,
-    onDropped,
-    ...limits,
-    ...(shared && { shared }),
-  });
+  const limits = { memory, onDropped, idleTime, limit };
+  const worlds = new Worlds({ defaultWorld, pristine: pristine.stateOf, clock, ...limits, ...(shared && { shared }) });
   const snapshots = new Snapshots(1000, memory, shared);
   shared?.mirror.attach(worlds, snapshots);
-  return { worlds, snapshots, clock, pristine, shared };
+  return { worlds, snapshots, clock, pristine, shared, profile };
 }
 
 function composeApp(

@@ -67,8 +67,9 @@ export function refuseOtherProfile(given: FollowedProfile | undefined, followed:
 export function givenFaults(
   { faults }: Pick<MockOptions, 'faults'>,
   document: ContractDocument,
+  profile: FollowedProfile | undefined,
 ): readonly FaultDefinition[] {
-  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
+  return faults === undefined ? [] : readFaults(faults, profile?.document ?? document, loadControlDocument());
 }
 
 /** What journals, snapshots and worlds may hold, in bytes. @throws RangeError if it is not a size */
