@@ -135,11 +135,9 @@ function readPlace(given: string, { hide }: CommandContext): Place {
 }
 
 function countsOf(content: Content): string {
-  const lists = [...content.values()].flatMap(({ records }) => Object.values<readonly unknown[]>(records));
-  const people = [...content.values()]
-    .flatMap(({ leads }) => Object.values(leads))
-    .reduce((sum, { length }) => sum + length, 0);
-  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  const total = (lists: readonly (readonly unknown[])[]) => lists.reduce((sum, { length }) => sum + length, 0);
+  const count = total([...content.values()].flatMap(({ records }) => Object.values<readonly unknown[]>(records)));
+  const people = total([...content.values()].flatMap(({ leads }) => Object.values(leads)));
   const worlds = content.size === 1 ? '' : ` in ${content.size} worlds`;
   return `${count} records and ${people} people of audiences${worlds}`;
 }

@@ -1,4 +1,6 @@
+import { withoutSlash } from '../deployment/addresses.ts';
 import type { components } from '../document/control-types.gen.ts';
+import { fieldOf, isObject } from '../json/json-value.ts';
 import {
   type Command,
   type CommandContext,
@@ -15,10 +17,7 @@ type Kind = (typeof kinds)[number];
 type Floors = Partial<Readonly<Record<Kind, number>>>;
 
 const own = {
-  url: {
-    parse: (text: string) =>
-      URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined,
-  },
+  url: { parse: (text: string) => (URL.canParse(text) && /^https?:/.test(text) ? withoutSlash(text) : undefined) },
   min: { parse: floorsOf },
 };
 
@@ -40,8 +39,7 @@ async function fetchReport(url: string, world: string, token: string): Promise<C
 }
 
 function isReport(report: unknown): report is CoverageReport {
-  const members = [...kinds, 'assumed'].map((name): unknown => report instanceof Object && Reflect.get(report, name));
-  return members.every((member) => member instanceof Object);
+  return [...kinds, 'assumed'].every((name) => isObject(fieldOf(report, name)));
 }
 
 function tellCoverage(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {

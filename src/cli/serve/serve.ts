@@ -50,8 +50,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const onNotice = isForPeople ? context.printError : (notice: string) => log.write({ notice });
   const started = createMock({ ...givenOptions(options), dataDir, log, onNotice });
   const mock = await started.catch(explainedAs((reason) => `voice-agent-mock cannot start: ${reason}`));
-  const { fallback } = describedCommands.serve.options.dataDir;
-  if (dataDir === fallback && options.store === null) await keepOutOfGit(dataDir);
+  await keepOutOfGit(options);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const listening = mock.listen({ ...options, keepAlive: options.keepAlive * 1000 });
   const { url } = await listening.catch(explainedAs((_, error) => listenProblem(error, options)));
@@ -64,25 +63,20 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
   mock.drain();
-  await afterDrain(options.drain, tell);
+  if (options.drain > 0) {
+    tell('draining', `Not ready any more, and serving for ${options.drain} s.`, { seconds: options.drain });
+    await new Promise((resolve) => setTimeout(resolve, options.drain * 1000));
+  }
   await unwatch?.();
   const code = await closeServed(mock, log, context);
   tell('stopped', 'Every answered write is kept, and the server is closed.');
   return code;
 }
 
-/** Resolves once others have had so many seconds to notice that the mock is not ready any more. */
-async function afterDrain(
-  seconds: number,
-  tell: (event: string, message: string, facts: object) => void,
-): Promise<void> {
-  if (seconds === 0) return;
-  tell('draining', `Not ready any more, and serving for ${seconds} s.`, { seconds });
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
-
 /** The folder that nobody has named is nobody's to commit. */
-async function keepOutOfGit(dataDir: string): Promise<void> {
+async function keepOutOfGit({ dataDir, ephemeral, store }: ServeOptions): Promise<void> {
+  const { fallback } = describedCommands.serve.options.dataDir;
+  if (ephemeral || store !== null || dataDir !== fallback) return;
   await writeFile(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
