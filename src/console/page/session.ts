@@ -170,12 +170,6 @@ async function fetchDocument(address: string, world: string): Promise<DescribedD
   return describeDocument(await response.json());
 }
 
-interface Route {
-  /** The page and what of it is opened: `['requests', '12']`. */
-  readonly steps: readonly string[];
-  readonly world: string;
-}
-
 const defaultWorld = 'default';
 
 /** Follows the part of the address after `#`, so that a page can be kept as a bookmark and the back button works. */
@@ -204,7 +198,8 @@ export function landingOf(pathname: string): string | undefined {
   return `${before}/#/reference${control ?? ''}${named}`;
 }
 
-export function readRoute(hash: string): Route {
+/** The page and what of it is opened, `['requests', '12']`, and the world that it shows. */
+export function readRoute(hash: string): { readonly steps: readonly string[]; readonly world: string } {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const world = new URLSearchParams(query).get('world') ?? '';
   return {

@@ -12,10 +12,10 @@ import { useToken } from '../ui/requester.tsx';
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
   const { acted, request } = useSession();
   const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
-  const [view, setView] = useState<AudienceView>({ filter: {}, page: 1, limit: '10' });
+  const [view, setView] = useState({ filter: everyRecord, page: 1, limit: '10' });
   const { filter, page, limit } = view;
   /** Another filter or size of pages begins at the first page. */
-  const change = (part: Partial<AudienceView>) => setView({ ...view, page: 1, ...part });
+  const change = (part: Partial<typeof view>) => setView({ ...view, page: 1, ...part });
   const [again, setAgain] = useState(0);
   const sent = Object.entries(filter).filter(([, value]) => value.length > 0);
   const paging = { campaign_id: String(campaign.id), page: String(page), limit };
@@ -68,14 +68,9 @@ function Audience({ answer }: { readonly answer: ApiAnswer | undefined }): JSX.E
   );
 }
 
-interface AudienceView {
-  readonly filter: AudienceFilter;
-  readonly page: number;
-  readonly limit: string;
-}
-
 /** By the parameters of audience-list: what is empty is not sent. */
 type AudienceFilter = Readonly<Record<string, string | readonly string[]>>;
+const everyRecord: AudienceFilter = {};
 
 const texts = [
   { key: 'mobile_no', type: 'search', label: 'Number contains' },

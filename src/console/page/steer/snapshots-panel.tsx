@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ControlClient, Mutable } from '../../../client/control-client.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
+import { jsonDiff } from '../text/json-text.ts';
 import { DifferenceTable, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
 import { Folded, Lines, LoadedPanel, useFresh } from '../ui/notice.tsx';
@@ -184,16 +184,10 @@ export function downloadJson(name: string, value: unknown): void {
 
 export type SnapshotFile = components['schemas']['SnapshotFile'];
 
-interface RecordDifference {
-  readonly id: string;
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly differences: readonly JsonDifference[];
-}
-
 interface CollectionDifference {
   /** A collection's name, or `leads of` a campaign. */
   readonly collection: string;
-  readonly records: readonly RecordDifference[];
+  readonly records: ReturnType<typeof compareRecords>;
 }
 
 type RecordTable = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -226,14 +220,15 @@ function recordName({ id }: Readonly<Record<string, unknown>>, place: number): s
   return typeof id === 'string' || typeof id === 'number' ? String(id) : `#${place + 1}`;
 }
 
-function compareRecords(before: RecordTable, after: RecordTable): readonly RecordDifference[] {
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id): RecordDifference[] => {
+/** Of one that is added or removed, no field is compared. */
+function compareRecords(before: RecordTable, after: RecordTable) {
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  const compared = ids.map((id) => {
     const [was, is] = [before.get(id), after.get(id)];
-    if (was === undefined) return [{ id, kind: 'added', differences: [] }];
-    if (is === undefined) return [{ id, kind: 'removed', differences: [] }];
-    const differences = jsonDiff(was, is);
-    return differences.length === 0 ? [] : [{ id, kind: 'changed', differences }];
+    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+    return { id, kind, differences: kind === 'changed' ? jsonDiff(was, is) : [] } as const;
   });
+  return compared.filter(({ kind, differences }) => kind !== 'changed' || differences.length > 0);
 }
 
 /** Something that a world can begin as. */
