@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
 import { type LeftAgent, leftIn, sweep } from '../deployment/agents/clean-agents.ts';
-import { type LedgerFile, claimLedger, openLedgerFile, removeLedger, withLedger } from '../deployment/agents/ledger.ts';
+import { type LedgerFile, claimLedger, openLedgerFile, withLedger } from '../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/http-transport.ts';
@@ -44,7 +45,7 @@ export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, wor
         `${settings.ledger} lists ${listed} agents of another run: clean them with contract sweep first.`,
       );
     }
-    removeLedger(settings.ledger);
+    rmSync(settings.ledger, { force: true });
     const failure = await probe(transport, settings);
     if (failure !== null) {
       context.printError(failure.message);

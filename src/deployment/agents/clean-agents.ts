@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs';
 import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
-import { type LedgerFile, removeLedger, requireOwner, signedBy } from './ledger.ts';
+import { type LedgerFile, requireOwner, signedBy } from './ledger.ts';
 import { type AgentsAt, isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
 import { type Settings, configuredAgents, tokensOf } from '../configuration/settings.ts';
 import { NotSentError, type Transport } from '../transport.ts';
@@ -97,7 +98,7 @@ export function leftIn(file: LedgerFile): readonly Creation[] {
 export async function sweep(file: LedgerFile, transport: Transport, settings: Settings): Promise<CleaningReport> {
   requireOwner(file, settings);
   const report = await cleanLedger(openCreationLedger(signedBy(settings, file)), transport, settings);
-  if (report.left.length === 0) removeLedger(file.name);
+  if (report.left.length === 0) rmSync(file.name, { force: true });
   return report;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withoutSlash } from '../addresses.ts';
@@ -57,11 +57,6 @@ export function makeFolderOf(file: string): void {
   mkdirSync(folder, { recursive: true });
   const ignored = join(folder, '.gitignore');
   if (basename(folder) === runFolder && !existsSync(ignored)) writeFileSync(ignored, '*\n');
-}
-
-/** Removes a ledger that has nothing left to clean. */
-export function removeLedger(name: string): void {
-  rmSync(name, { force: true });
 }
 
 /** Takes a ledger for one run. @throws LedgerError if another run has it */
