@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, test, type TestAPI } from 'vitest';
 import type { WorldClient } from './client/world-client.ts';
-import type { OpenMock, TestMock, UsedMock } from './runners/use-mock.ts';
-import { mockFixture, useMockWith, worldOfTest } from './runners/use-mock.ts';
+import {
+  mockFixture,
+  type OpenMock,
+  type TestMock,
+  type UsedMock,
+  useMockWith,
+  worldOfTest,
+} from './runners/use-mock.ts';
 
 export type { OpenMock, RunningMock, TestMock, UsedMock } from './runners/use-mock.ts';
 
