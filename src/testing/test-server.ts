@@ -20,9 +20,13 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export async function startTestServer(read: (request: IncomingMessage) => Promise<unknown>): Promise<TestServer> {
+/** @param patience in milliseconds, with a client whose body is refused */
+export async function startTestServer(
+  read: (request: IncomingMessage) => Promise<unknown>,
+  patience = 100,
+): Promise<TestServer> {
   const outcomes: string[] = [];
-  const server = await serveLocally(answerWith(read, outcomes));
+  const server = await serveLocally(answerWith(read, outcomes, patience));
   return { ...server, outcomes, send: (headers, body) => sendRaw(server.port, headers, body) };
 }
 
@@ -42,7 +46,11 @@ export async function serveLocally(
   return { port, close };
 }
 
-function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcomes: string[]): RequestListener {
+function answerWith(
+  read: (request: IncomingMessage) => Promise<unknown>,
+  outcomes: string[],
+  patience: number,
+): RequestListener {
   const answer = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
     try {
       const value = await read(request);
@@ -50,7 +58,7 @@ function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcom
       response.end(JSON.stringify({ value }));
     } catch (error) {
       outcomes.push(error instanceof UnreadableRequest ? error.kind : String(error));
-      if (!(await discardBody(request, { patience: 100 }))) {
+      if (!(await discardBody(request, { patience }))) {
         response.setHeader('Connection', 'close');
       }
       response.statusCode = error instanceof UnreadableRequest ? 400 : 500;

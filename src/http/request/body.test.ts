@@ -29,7 +29,7 @@ test('a client that stops in the middle gets its answer when patience ends', asy
 });
 
 test('an early answer reaches a client that writes its whole body before it reads', async () => {
-  const refusing = await startTestServer(() => Promise.reject(new Error('refused unread')));
+  const refusing = await startTestServer(() => Promise.reject(new Error('refused unread')), 60_000);
   const socket = await openConnection(refusing.port);
   const size = 20 * 2 ** 20;
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
