@@ -66,7 +66,7 @@ export async function readAll(api: Api, query: Readonly<Record<string, QueryValu
   for (let page = 1; page <= mostPages; page += 1) {
     const answer = await api.call('listAudience', { query: { ...query, limit: pageSize, page } });
     const { datalist } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
-    if (!isDone(answer) || !Array.isArray(datalist)) return api.notVerified(`the audience answered ${answer.status}`);
+    if (!isDone(answer) || !Array.isArray(datalist)) throw new NotVerified(`the audience answered ${answer.status}`);
     for (const lead of datalist) leads.push(lead);
     // A deployment may have a largest page size of its own; what lies past the last page is not shown.
     const { limit, totalRecords } = paginationOf(answer);
@@ -88,7 +88,8 @@ export async function largestCampaign(api: Api): Promise<{ readonly id: number; 
     if (leads.length > 0 && leads.length < mostPages * pageSize) audiences.push({ id, leads });
   }
   const [largest] = audiences.sort((one, other) => other.leads.length - one.leads.length);
-  return largest ?? api.notVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
+  if (largest === undefined) throw new NotVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
+  return largest;
 }
 
 export function paginationOf(answer: CheckedAnswer): Pagination {

@@ -21,14 +21,14 @@ import { requestTrying, settingOf, textFields, type TriedField } from './value-s
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
-import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { type CheckedAnswer, NotVerified } from '../../src/judge/report/violation.ts';
 
 /** What is searched for: the largest limits, and the zone of a clock. */
 const searchExperiments: readonly Experiment[] = [
   largestLimit('listVoices', 'voice-list.limit.maximum', async (api) => {
     const [provider_id = 'provider_a'] = api.settings.providers?.listed ?? [];
     const first = await api.call('listVoices', { query: { provider_id } });
-    if (!isDone(first)) return api.notVerified(`voice-list answered ${first.status}`, 'providers.listed');
+    if (!isDone(first)) throw new NotVerified(`voice-list answered ${first.status}`, 'providers.listed');
     const total = Number(memberOf(first.body, 'data.total_count'));
     const isTaken = (answer: CheckedAnswer, limit: number) => {
       const voices = memberOf(answer.body, 'data.voices');
@@ -52,7 +52,7 @@ const searchExperiments: readonly Experiment[] = [
       const answer = lastAnswer(api);
       const shown = leads.find(({ id }) => id === known.record)?.last_attempt;
       if (shown === undefined) {
-        return api.notVerified(`campaign ${known.campaign} has no record ${known.record}`, 'campaigns.known_attempt');
+        throw new NotVerified(`campaign ${known.campaign} has no record ${known.record}`, 'campaigns.known_attempt');
       }
       const zones = { utc: 'UTC', india: 'Asia/Kolkata', 'new-york': 'America/New_York' } as const;
       const found = (['utc', 'india', 'new-york'] as const).find((name) => shown === clockIn(zones[name], known.at));
@@ -93,12 +93,12 @@ const audienceFilterExperiments: readonly Experiment[] = [
       const reason = 'no record was called with two results';
       findings.note('audience-list.filter.call-status.calls', { kind: 'unseen', reason, setting: 'campaigns.read' });
       const [status] = statuses;
-      if (status === undefined) return api.notVerified('no record was called', 'campaigns.read');
+      if (status === undefined) throw new NotVerified('no record was called', 'campaigns.read');
       const name = await nameOf(api, id, 'last_status', status);
       const all = totalOf(await filtered(api, id, { [name]: status }));
       const other = status === status.toUpperCase() ? status.toLowerCase() : status.toUpperCase();
       const answer = await filtered(api, id, { [name]: other });
-      if (!isDone(answer)) return api.notVerified(`an unknown call status is answered with ${answer.status}`);
+      if (!isDone(answer)) throw new NotVerified(`an unknown call status is answered with ${answer.status}`);
       const total = totalOf(answer);
       const decided = total === all ? 'any' : total === 0 ? 'exact' : undefined;
       findings.decide('audience-list.filter.call-status.case', decided, answer);
@@ -114,18 +114,16 @@ const audienceFilterExperiments: readonly Experiment[] = [
       const counts = statusLabels.map((label) => leads.filter(({ status }) => status === label).length);
       const [one, other] = counts.flatMap((count, status) => (count > 0 ? [status] : []));
       if (one === undefined || other === undefined)
-        return api.notVerified('records of two statuses are needed', 'campaigns.read');
+        throw new NotVerified('records of two statuses are needed', 'campaigns.read');
       const name = await nameOf(api, id, 'status', one);
       const stranger = leads.find(({ status }) => status === statusLabels[other])?.mobile_no ?? '';
       const both = await filtered(api, id, { [name]: one, mobile_no: stranger });
       const found = leads.filter(({ mobile_no }) => mobile_no.includes(stranger));
       const inBoth = found.filter(({ status }) => status === statusLabels[one]).length;
       const inOne = (counts[one] ?? 0) + found.length - inBoth;
-      const several = new Map([
-        [inBoth, 'all'],
-        [inOne, 'any'],
-      ] as const);
-      findings.decide('audience-list.filter.several', several.get(totalOf(both) ?? -1), both);
+      const total = totalOf(both);
+      const several = total === inOne ? 'any' : total === inBoth ? 'all' : undefined;
+      findings.decide('audience-list.filter.several', several, both);
     },
   },
 ];
@@ -209,8 +207,10 @@ function largestLimit(
         const answer = await api.call(operation, { query: { ...query, limit: next.value } });
         next = search.next(isDone(answer) && isTaken(answer, next.value));
       }
-      const reason = 'every limit from 50 to 100000 is taken, or none, or the list is shorter';
-      findings.decide(id, next.value ?? api.notVerified(reason), lastAnswer(api));
+      if (next.value === undefined) {
+        throw new NotVerified('every limit from 50 to 100000 is taken, or none, or the list is shorter');
+      }
+      findings.decide(id, next.value, lastAnswer(api));
     },
   };
 }

@@ -73,7 +73,6 @@ export class Call {
     return this.operation !== null && operations.includes(this.operation);
   }
 
-  /** The fields of its JSON body. */
   get sent(): Body {
     return sentJson(this);
   }
@@ -132,7 +131,6 @@ export class Call {
     return this.isUpdate && this.sent.status === undefined;
   }
 
-  /** Whether it gives an agent this status. */
   sets(status: number): boolean {
     return this.isUpdate && this.sent.status === status;
   }

@@ -3,23 +3,17 @@ import { throwAwaySettings } from '../../src/deployment/configuration/settings.t
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
-import type { Check, RunPlan } from '../../src/judge/run-plan.ts';
+import type { Check } from '../../src/judge/run-plan.ts';
 import { makeFollowingWorld, openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
-import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
-import { openSession } from '../../src/judge/session.ts';
+import { openSession, type SessionOptions } from '../../src/judge/session.ts';
 import { explore, type Exploration, type ExploreOptions } from '../../src/judge/walk/explore.ts';
 import { Histogram } from '../../src/judge/walk/histogram.ts';
 import type { Fault } from './fault.ts';
 
 /** Where a run is sent: a world of its own, as new as if a mock had just been started. */
-export interface Provider {
-  readonly plan: RunPlan;
+export interface Provider extends Required<Pick<SessionOptions, 'plan' | 'twin' | 'beginAnew'>> {
   readonly transport: Transport;
-  /** What assumed rules are compared with. */
-  readonly twin: Twin;
-  /** Takes its world back to the beginning, which takes a request where cleaning takes three for each agent. */
-  readonly beginAnew: () => Promise<unknown>;
 }
 
 export interface Providers {
@@ -28,7 +22,7 @@ export interface Providers {
    * @param isWalked over a network: within the process what is sent first is answered first, and walks look for races
    */
   use<Result>(
-    wrap: (transport: Transport) => Transport,
+    wrap: Fault['wrap'],
     withAssumptions: boolean,
     run: (provider: Provider) => Promise<Result>,
     profile?: object,
@@ -62,6 +56,7 @@ export async function openProviders(document: ContractDocument, profile?: object
       };
       const twin = openTwin(plan, document);
       try {
+        // To begin anew takes a request where cleaning takes three for each agent.
         return await run({ plan, twin, transport: wrap(http), beginAnew: () => world.reset() });
       } finally {
         http.close();

@@ -35,9 +35,7 @@ export interface ApiParts {
   readonly document: ContractDocument;
   /** A world of the mock to compare with; absent: the run compares with none. */
   readonly twin: Twin | undefined;
-  /** Where the requests go. */
   readonly addresses: Addresses;
-  /** Where the operations lie. */
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
   readonly read: (request: ApiRequest, response: ApiResponse) => ReadAnswer;
@@ -69,8 +67,6 @@ export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
    * gone after it.
    */
   readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
-  /** Ends the check without a verdict. */
-  readonly notVerified: (reason: string, setting?: string) => never;
 }
 
 /** In characters: the answers of a check are kept until its end. */
@@ -79,15 +75,11 @@ const mostHeld = 2 ** 26;
 export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
   const answers: CheckedAnswer[] = [];
   let held = 0;
-  const notVerified: Api['notVerified'] = (reason, setting) => {
-    throw new NotVerified(reason, setting);
-  };
   return {
     ...parts,
     answers,
     together: new Set(),
     noted: [],
-    notVerified,
     call: async (operation, options = {}) => {
       const { login, token: own } = parts.settings;
       const { token = operation === 'getToken' ? (login?.token ?? null) : own } = options;
@@ -95,7 +87,7 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
       const request = apiRequest(operation, options, options.auth ?? usual);
       const { response, fault } = await client.send(request);
       held += response.text.length;
-      if (held > mostHeld) notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
+      if (held > mostHeld) throw new NotVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
       const { faults = [], ...about } = read(request, response);
       const answer = { ...response, request, ...about, faults: fault === null ? faults : [fault, ...faults] };
       answers.push(answer);

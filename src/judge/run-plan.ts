@@ -178,11 +178,10 @@ function writesOf({ settings, effects, run, withAssumptions }: RunPlan): readonl
 }
 
 function missingLines(plan: RunPlan, checks: readonly Check[], document: ContractDocument): readonly string[] {
-  const missing = grouped(
-    checks.flatMap((check) => whyNotRun(check, plan, document) ?? []),
-    ({ setting }) => setting,
+  const kept = checks.flatMap((check) => whyNotRun(check, plan, document) ?? []);
+  return [...grouped(kept, ({ setting }) => setting)].map(
+    ([setting, { length }]) => `${setting}: ${length} checks not verified`,
   );
-  return [...missing].map(([setting, { length }]) => `${setting}: ${length} checks not verified`);
 }
 
 function orNothing(lines: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { asFindings, pairsOf } from './as-mock/compare.ts';
 import { answersTo } from './as-mock/side.ts';
-import { factNames } from './as-mock/twin.ts';
+import { factNames, hasSameData } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './run-plan.ts';
 import { type CheckedAnswer, type Finding, NotVerified, Violation, whyUnread } from './report/violation.ts';
@@ -66,7 +66,8 @@ async function runAssumed(script: Script, api: Api): Promise<void> {
   const seen = await answersTo(script.steps, api, { isStrict: true, facts: factNames(settings, settings) });
   const pairs = pairsOf(ours, seen);
   for (const pair of pairs) {
-    for (const finding of asFindings(pair, twin.hasSameData, script)) violate(finding, pair[1].answer, script.clauses);
+    const findings = asFindings(pair, hasSameData(settings), script);
+    for (const finding of findings) violate(finding, pair[1].answer, script.clauses);
   }
   requireReached(pairs.length > 0 ? [] : script.clauses);
 }

@@ -21,7 +21,7 @@ import { type Check, type RunPlan, markOf, titleOfCheck, whyNotRun } from './run
 import { validateAnswer } from './validate-answer.ts';
 import { grouped } from '../json/json-value.ts';
 
-interface SessionOptions {
+export interface SessionOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. Absent: over HTTP, to the addresses of the plan. */
@@ -141,14 +141,15 @@ function createReadOnlyTransport(transport: Transport, places: OperationPlaces):
   };
 }
 
-interface CheckSurroundings extends Showing {
-  readonly plan: RunPlan;
-  /** Deletes what was created since it was last called. */
-  readonly clean: () => Promise<CleaningReport>;
-}
-
-/** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
-export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
+/**
+ * Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case.
+ * @param around `clean` deletes what was created since it was last called
+ */
+async function runCheck(
+  check: Check,
+  api: Api,
+  around: Showing & { readonly plan: RunPlan; readonly clean: () => Promise<CleaningReport> },
+): Promise<CheckOutcome> {
   const start = performance.now();
   const kept = whyNotRun(check, around.plan, api.document);
   let ending: Ending = { ...kept };

@@ -143,9 +143,7 @@ export const met: Readonly<Record<string, Conditions>> = {
     'that changes nothing': (call) => isDeepStrictEqual(call.written().at(-1)?.sent, call.sent),
   },
   'agent/update is not carried out': { 'once the agent is published': (call) => call.lastStatus() === 1 },
-  'a publish is refused': {
-    'by a number that an update attached': (call) => call.written()[0]?.numbers.length === 0,
-  },
+  'a publish is refused': { 'by a number that an update attached': (call) => call.written()[0]?.numbers.length === 0 },
   'createAgent: what create-agent.publish.no-number refuses is accepted': {
     'of a draft with an inactive number': (call) => call.agent === inactiveDraft,
     'of an agent that came back from deletion': (call) => call.statuses().includes(2),
@@ -171,9 +169,7 @@ const rarelyMet: typeof met = {
   'createAgentOrUpdate: data.agent_id is that of another one': {
     'at the same time as another form': (call) => call.isForm && call.beside().some((each) => each.isForm),
   },
-  'getAgent: agent_id is refused': {
-    'while the agent is updated': isBesideUpdate,
-  },
+  'getAgent: agent_id is refused': { 'while the agent is updated': isBesideUpdate },
   'force completion leaves the campaign active': {
     'where the agent was read twice': (call) =>
       !call.isCompleted() || call.past.filter((each) => each.is('getAgent') && each.agent === call.agent).length >= 2,

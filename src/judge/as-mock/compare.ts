@@ -163,11 +163,7 @@ function isSameInOtherOrder(one: unknown, other: unknown): boolean {
 /** Of values of other data: a record may lack what another one has. */
 function isSameKind(one: unknown, other: unknown, open: Open): boolean {
   if (one === undefined || other === undefined) return open === 'fields';
-  return [one, other].some(isEmpty) || kindOf(one) === kindOf(other);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '';
+  return [one, other].some((value) => value === null || value === '') || kindOf(one) === kindOf(other);
 }
 
 /** What is the same of values of other data: the type, and of what is written in digits and signs how. */
@@ -182,7 +178,6 @@ function kindOf(value: unknown): string {
 /** What is compared, for rules that are assumed. */
 interface Compared {
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** Where the answers tell of them. */
   readonly shows?: readonly string[];
 }
 
@@ -205,7 +200,6 @@ export function asFindings(
     }));
 }
 
-/** Of the headers that a script names. */
 function headerDifferences(own: CheckedAnswer, other: CheckedAnswer, { shows = [] }: Compared): Difference[] {
   return shows
     .filter((name) => !name.startsWith('/'))

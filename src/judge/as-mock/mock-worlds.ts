@@ -97,7 +97,6 @@ export function openTwin(plan: RunPlan, document: ContractDocument): Twin & { re
   let opening: ReturnType<typeof open> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    hasSameData: hasSameData(plan.settings),
     send: async (steps) => {
       opening ??= open(plan, document);
       const { side } = await opening;

@@ -2,53 +2,28 @@ import { createHash } from 'node:crypto';
 import { markOfMoment } from '../../document/shown-moments.ts';
 import { isObject } from '../../json/json-value.ts';
 
-/** What two sides cannot have in common, and what stands in its place before they are compared. */
-export interface NormalisingRule {
-  readonly name: string;
-  readonly replaces: string;
-}
-
 /** What one side calls things that the other calls otherwise, and what stands for each: `<fact 1>`, `<agent 1>`. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The rules that `normalised` goes by, as the report lists them. */
-export const normalisingRules: readonly NormalisingRule[] = [
-  { name: 'own-agents', replaces: "ids of the walk's own agents, by the step that made them: <agent of step 3, 1>" },
-  {
-    name: 'facts',
-    replaces:
-      "campaigns and agents that the configuration names, if both sides hold other data, and its numbers by those of the mock's, of their own last digits too",
-  },
-  { name: 'voices', replaces: 'ids of voices that the walk took from a list: <voice>' },
-  {
-    name: 'own-rows',
-    replaces:
-      'the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too, also after letters: <id>, F<id>',
-  },
-  { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
-  { name: 'uuids', replaces: 'UUIDs: <uuid>' },
-  {
-    name: 'tokens',
-    replaces: 'tokens of agents, API tokens, page tokens, names of requests and parts of addresses in hex: <token>',
-  },
-  {
-    name: 'times',
-    replaces:
-      'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>; as other numbers and without a zone where the name says that it is a moment',
-  },
-  { name: 'counts', replaces: 'a number in a text that is another one in each refusal: 0' },
-  { name: 'media-types', replaces: 'the charset of JSON' },
-  { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
-  { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
-  { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
-  { name: 'names', replaces: "the run's own mark in the names of agents: <run>" },
-  { name: 'made-up', replaces: 'values of which the profile has examples alone: their type' },
-  { name: 'order', replaces: 'the order of lists for which no rule states one' },
-  {
-    name: 'foreign-data',
-    replaces:
-      'values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty, and of agents unless one is absent',
-  },
+/** The rules that `normalised` goes by, as the report lists them: what two sides cannot have in common, and what stands for it. */
+export const normalisingRules: readonly string[] = [
+  "own-agents: ids of the walk's own agents, by the step that made them: <agent of step 3, 1>",
+  "facts: campaigns and agents that the configuration names, if both sides hold other data, and its numbers by those of the mock's, of their own last digits too",
+  'voices: ids of voices that the walk took from a list: <voice>',
+  'own-rows: the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too, also after letters: <id>, F<id>',
+  'own-address: the address that a side is reached at: <address>',
+  'uuids: UUIDs: <uuid>',
+  'tokens: tokens of agents, API tokens, page tokens, names of requests and parts of addresses in hex: <token>',
+  'times: moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>; as other numbers and without a zone where the name says that it is a moment',
+  'counts: a number in a text that is another one in each refusal: 0',
+  'media-types: the charset of JSON',
+  'ages: the number of seconds or minutes of an age',
+  'signed: what follows the question mark of an address: <signed>',
+  "mock-files: the host of the mock's own portraits and samples of voices: <mock>",
+  "names: the run's own mark in the names of agents: <run>",
+  'made-up: values of which the profile has examples alone: their type',
+  'order: the order of lists for which no rule states one',
+  'foreign-data: values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty, and of agents unless one is absent',
 ];
 
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;

@@ -1,38 +1,28 @@
-import type { Agent } from 'node:http';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
-import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import type { Check, RunPlan } from '../run-plan.ts';
+import type { Check } from '../run-plan.ts';
 import type { Step } from '../steps.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import { SeenAnswer, type StepAnswers, factNames, withAgents } from './twin.ts';
 import type { Names } from './normalise.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
-import { openSession, type Session } from '../session.ts';
-
-export interface WalkAnswers extends StepAnswers {
-  readonly outcome: CheckOutcome;
-}
+import { openSession, type Session, type SessionOptions } from '../session.ts';
 
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {
-  readonly walk: (steps: readonly Step[], run?: Pick<StepsRun, 'isOver' | 'readsChanged'>) => Promise<WalkAnswers>;
+  readonly walk: (
+    steps: readonly Step[],
+    run?: Pick<StepsRun, 'isOver' | 'readsChanged'>,
+  ) => Promise<StepAnswers & { readonly outcome: CheckOutcome }>;
   readonly evidence: Session['evidence'];
   readonly close: () => void | Promise<void>;
 }
 
-export interface SideOptions {
-  readonly document: ContractDocument;
-  readonly plan: RunPlan;
+interface SideOptions extends Pick<SessionOptions, 'document' | 'plan' | 'transport' | 'agent' | 'beginAnew'> {
   readonly settings: Settings;
   readonly addresses: Addresses;
-  /** These as of a session, absent too. */
-  readonly transport?: Transport | undefined;
-  readonly agent?: Agent;
-  readonly beginAnew?: () => Promise<unknown>;
 }
 
 /** Opens one side. Its walks use own agents alone, which are cleaned at the end of each, unless it begins anew. */

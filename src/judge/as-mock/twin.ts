@@ -28,7 +28,6 @@ export class SeenAnswer {
     Object.assign(this, about);
   }
 
-  /** The body as the normalising rules have it. */
   get body(): unknown {
     const { body, text } = this.answer;
     this.#body ??= { normalised: normalised(body ?? text, this.#names, this.roots) };
@@ -58,8 +57,6 @@ export interface StepAnswers {
 
 /** A world of the mock that is sent the steps that a deployment is sent. */
 export interface Twin {
-  /** Whether both sides hold the same records beside those of the steps. */
-  readonly hasSameData: boolean;
   readonly send: (steps: readonly Step[]) => Promise<StepAnswers>;
 }
 

@@ -55,7 +55,7 @@ export function toldParity(
         : []),
     ],
     causes: entries.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)),
-    rules: normalisingRules.map(({ name, replaces }) => `${name}: ${replaces}`),
+    rules: normalisingRules,
   };
 }
 

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { behavioursTarget, checkProfile, type Profile } from '../../clauses/profile.ts';
-import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
+import { OutOfTimeError } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { Histogram } from '../walk/histogram.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
-import type { RunPlan } from '../run-plan.ts';
+import type { ExploreOptions } from '../walk/explore.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
 import {
@@ -22,27 +21,20 @@ import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn
 import type { AskedScript } from '../learn/learn-scripts.ts';
 import { openSide, type Side } from '../as-mock/side.ts';
 
-export interface ParityOptions {
-  readonly document: ContractDocument;
-  /** Of the deployment. */
-  readonly plan: RunPlan;
-  /** Where requests to the deployment go; absent: to its addresses. */
-  readonly transport?: Transport;
+/** `plan` and `transport` are those of the deployment. */
+export interface ParityOptions extends Pick<
+  ExploreOptions,
+  'document' | 'plan' | 'transport' | 'walks' | 'steps' | 'seed'
+> {
   /** What the mock follows, as the file of a profile has it; undefined: what it does by itself. */
   readonly profile: Overlay | undefined;
-  readonly walks: number;
-  readonly steps: number;
-  readonly seed: number;
   readonly isOver: () => boolean;
   /** Whether to find out why answers differ; absent: yes. */
   readonly explains?: boolean;
   readonly onProgress: (line: string) => void;
 }
 
-export interface ParityResult {
-  readonly compared: number;
-  readonly equal: number;
-  readonly unpaired: number;
+export interface ParityResult extends Readonly<Pick<Comparison, 'compared' | 'equal' | 'unpaired'>> {
   readonly walks: number;
   readonly causes: readonly { readonly cause: ParityCause; readonly explanation: Explanation }[];
   /** What the walks show beside the profile. */

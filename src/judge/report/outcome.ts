@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect } from '../steps.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
-import type { CheckedAnswer } from './violation.ts';
+import type { CheckedAnswer, Finding } from './violation.ts';
 
 /** What came of one check. Plain data: it goes from a worker to the reporter, and into the verdict file. */
 export interface CheckOutcome {
@@ -11,7 +11,6 @@ export interface CheckOutcome {
   readonly clauses: readonly ClauseId[];
   readonly effect: Effect;
   readonly result: 'passed' | 'failed' | 'not verified';
-  /** Why it is not verified. */
   readonly reason?: string | undefined;
   /** The key of the configuration that would enable it. */
   readonly setting?: string;
@@ -38,15 +37,9 @@ export interface Excerpt {
 }
 
 /** A rule that does not hold, so that its owner can act. Every text is masked. */
-export interface ViolationReport {
+export interface ViolationReport extends Required<Finding> {
   /** The operation whose answer shows it; null: none did, or the address is no operation's. */
   readonly operation: string | null;
-  readonly clauses: readonly ClauseId[];
-  /** What is wrong with the operation whichever rule asks: `answers 500`. */
-  readonly cause: string;
-  readonly expected: string;
-  readonly came: string;
-  readonly path: string;
   /** The answer's body around the place; absent if there is none to show. */
   readonly excerpt?: Excerpt;
   readonly curl: string;

@@ -10,7 +10,6 @@ import type { CheckedAnswer, Finding } from './violation.ts';
 export interface Showing {
   readonly show: (text: string) => string;
   readonly maskJson: (value: unknown) => unknown;
-  /** A request as a line for a shell. */
   readonly curl: (request: ApiRequest) => string;
   /** An exchange: the request as a line for a shell, the answer shortened. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };

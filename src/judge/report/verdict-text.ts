@@ -26,7 +26,6 @@ export interface ToldVerdict {
 
 /** A violation so that the owner of the deployment can act. */
 export interface ToldViolation extends Pick<ViolationReport, 'steps'> {
-  /** Each rule that does not hold, in words. */
   readonly rules: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The answer around the place, which is marked with `>`. */
@@ -35,7 +34,6 @@ export interface ToldViolation extends Pick<ViolationReport, 'steps'> {
 }
 
 export interface ToldCause extends ToldViolation, Pick<Cause, 'title' | 'checks'> {
-  /** The rules that are broken with it. */
   readonly also: readonly ClauseId[];
   /** Until when the baseline accepts it. */
   readonly until: string | undefined;

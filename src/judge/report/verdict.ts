@@ -1,8 +1,7 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Shard } from '../run-plan.ts';
-import type { Effect } from '../steps.ts';
+import type { RunPlan, Shard } from '../run-plan.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
 import { type CheckOutcome, type ViolationReport, sumOf } from './outcome.ts';
 import { grouped } from '../../json/json-value.ts';
@@ -19,7 +18,6 @@ export interface Verdict {
     readonly cleaned: number;
   };
   readonly clauses: readonly ClauseVerdict[];
-  /** What is wrong, each once. */
   readonly causes: readonly Cause[];
   /** How often each operation was answered with each status. */
   readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -40,20 +38,16 @@ export interface Cause {
   readonly consequences: readonly ClauseId[];
   /** The first violation of the deciding rule. */
   readonly violation: ViolationReport;
-  /** The titles of the checks that met it. */
   readonly checks: readonly string[];
 }
 
 /** Which run a verdict is of, and which part of it. */
-export interface RunFacts {
+export interface RunFacts extends Pick<RunPlan, 'run' | 'withAssumptions' | 'effects'> {
   readonly target: string;
-  readonly run: string;
   /** The version of document, rules and checks. */
   readonly suite: string;
   /** Null: the whole suite. */
   readonly shard: Shard | null;
-  readonly withAssumptions: boolean;
-  readonly effects: readonly Effect[];
   /** ISO 8601, in UTC. */
   readonly started: string;
   readonly milliseconds: number;
@@ -71,14 +65,10 @@ export interface WalksFacts {
   readonly coverage: readonly string[];
 }
 
-export interface ClauseVerdict extends Pick<Clause, 'id' | 'section' | 'kind' | 'rule'> {
+export interface ClauseVerdict
+  extends Pick<Clause, 'id' | 'section' | 'kind' | 'rule'>, Pick<CheckOutcome, 'reason' | 'setting' | 'violations'> {
   readonly verdict: 'kept' | 'violated' | 'not verified';
-  /** Why it is not verified. */
-  readonly reason?: string;
-  /** What would enable its checks. */
-  readonly setting?: string;
   readonly checks: readonly Pick<CheckOutcome, 'title' | 'result' | 'reason'>[];
-  readonly violations: readonly ViolationReport[];
 }
 
 /**

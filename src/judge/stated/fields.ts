@@ -38,19 +38,13 @@ interface Row extends Partial<SavedField> {
 }
 
 /** A field of a request, as it was sent. */
-export interface SentField {
+export interface SentField
+  extends Pick<Reading, 'verdict' | 'also' | 'way'>, Required<Pick<SavedField, 'clause' | 'touches'>> {
   readonly name: string;
-  readonly clause: ClauseId;
-  /** Other rules by which it must be taken. */
-  readonly also?: readonly ClauseId[];
-  readonly verdict: Verdict;
-  readonly way?: Reading['way'];
   /** Whether the settings say that a new agent needs it, with this value. */
   readonly isNeeded?: boolean;
   /** Where get-by-id shows it, and what it shows once the request is done. */
   readonly wants: readonly (readonly [pointer: string, want: Want])[];
-  /** Where it may show in ways of the deployment's own. */
-  readonly touches: readonly string[];
 }
 
 export const namePointer = '/basic_details/agent_name';

@@ -14,6 +14,7 @@ export interface Reading {
   readonly want?: Wanted | undefined;
   readonly shown?: string | undefined;
   readonly clause?: ClauseId;
+  /** Other rules by which it must be taken. */
   readonly also?: readonly ClauseId[];
   readonly touches?: readonly string[];
   /** Of a value that may be written in several ways: this one, and of how many one must be taken. */

@@ -19,7 +19,6 @@ export interface Saving {
   readonly first: Expectation | null;
   /** Before the request. */
   readonly model: Model;
-  /** The agent that it names, if it is known. */
   readonly agent: AgentModel | undefined;
   /** The first field that no reading takes. */
   readonly wrong: SentField | undefined;

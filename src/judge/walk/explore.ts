@@ -1,17 +1,16 @@
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
+import { OutOfTimeError } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import { anyItem } from '../../document/validate/check-response.ts';
 import { readJson } from '../../json/json-value.ts';
 import { jsonText } from '../../text/escaping.ts';
 import type { Api } from '../api.ts';
 import { type CheckOutcome, type ViolationReport, sumOf } from '../report/outcome.ts';
+import type { WalksFacts } from '../report/verdict.ts';
 import { type CheckedAnswer, Violation, type Finding } from '../report/violation.ts';
-import type { RunPlan } from '../run-plan.ts';
 import { runSteps } from '../run-steps.ts';
-import { type Session, openSession } from '../session.ts';
+import { type Session, type SessionOptions, openSession } from '../session.ts';
 import type { Step, WalkFile } from '../steps.ts';
 import { finale, generatorOf, mayComplete } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
@@ -34,13 +33,9 @@ export interface ExploreOptions extends WalkTarget {
   readonly histogram?: Histogram;
 }
 
-export interface Exploration {
+export interface Exploration extends Omit<WalksFacts, 'seed'> {
   readonly outcome: CheckOutcome;
   readonly found: readonly FoundViolation[];
-  /** The histogram of what was covered. */
-  readonly coverage: readonly string[];
-  readonly steps: number;
-  readonly walks: number;
 }
 
 /** So many causes, and a run has told enough. */
@@ -93,7 +88,6 @@ export class WalkSeries {
   readonly #options: SeriesOptions;
   readonly #session: Session;
   readonly #clauses: readonly ClauseId[];
-  /** What walks have read of voices and audiences. */
   readonly #shelf = new Map<string, unknown>();
   /** Shrinking repeats what is counted already. */
   #isShrinking = false;
@@ -217,12 +211,7 @@ interface WalkResult {
   readonly found: { readonly key: string; readonly report: ViolationReport; readonly at: number } | null;
 }
 
-interface WalkTarget {
-  readonly document: ContractDocument;
-  readonly plan: RunPlan;
-  /** Absent: over HTTP, to the addresses of the plan. */
-  readonly transport?: Transport;
-}
+type WalkTarget = Pick<SessionOptions, 'document' | 'plan' | 'transport'>;
 
 /** A walk that was shrunk is told whole. */
 const mostTold = 60;

@@ -186,7 +186,6 @@ interface VoiceQuery {
   /** Null: the default. */
   readonly limit: number | null;
   readonly token: string | null;
-  /** Whether the API token is sent in api_access_token. */
   readonly isAccess?: boolean | undefined;
 }
 

@@ -128,17 +128,12 @@ function cellRequest(cell: Cell, wanted: Histogram, beside: Beside): fc.Arbitrar
   });
   const others = about === 'none' ? undefined : beside[operation];
   // Of what is refused for one value, the others may be written all the same, whichever comes first.
-  const besideOthers =
-    others &&
-    ([
-      [3, besides(others, drawn)],
-      [2, besides(drawn, others, drawn)],
-    ] as const);
-  return drawnFrom<Readonly<Record<string, unknown>>>(
+  const ways: [weight: number, Fields][] = [
     [2, drawn],
     [1, besides(drawn, drawn)],
-    ...(besideOthers ?? []),
-  ).map((changed) => requestOf(cell, changed));
+  ];
+  if (others !== undefined) ways.push([3, besides(others, drawn)], [2, besides(drawn, others, drawn)]);
+  return drawnFrom(...ways).map((changed) => requestOf(cell, changed));
 }
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
