@@ -37,10 +37,7 @@ export const allChecks: CheckLists = Object.fromEntries(
   Object.entries(allScripts).map(([list, scripts]) => [list, scripts.map((script) => checkOf(script))]),
 );
 
-/**
- * The scripts that show what the specification leaves open: those of choices, of lists, of kinds of values, of what is not
- * known, and of each other refusal, which may have a text, a code and fields of its own, the shortest.
- */
+/** The scripts that show what the specification leaves open, and the shortest one of each other refusal, whose text and code may be its own. */
 export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const { operations, beyond, choices } = document;
   const all = Object.values(allScripts).flat();

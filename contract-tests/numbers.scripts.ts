@@ -37,10 +37,7 @@ function tried(draft: string): readonly Step[] {
   return [read(id), update({ status: 1 }, id), look];
 }
 
-/**
- * All that attaches numbers, in one list: the settings' numbers are few, and a number is attached to one agent at a
- * time, so that these must not run beside each other.
- */
+/** In one list, because these must not run beside each other: the numbers are few, and each is attached to one agent at a time. */
 export const numberScripts: readonly Script[] = scriptsOf({
   // Before anything else is published: see agent-detail.scripts.ts.
   'agent.deleted.not-returned: nor is one that was published': [attach(owned), publish, remove, read(gone)],

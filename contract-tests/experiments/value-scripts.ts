@@ -28,10 +28,7 @@ export interface TriedField {
   readonly member: Member;
 }
 
-/**
- * Scripts that send to each field and parameter a value of every kind that the document tells apart, by the tables that
- * walks draw from. Those of one script have an agent in common.
- */
+/** Scripts that send each field and parameter a value of every kind that the document tells apart; those of one script share an agent. */
 export function valueScripts(document: ContractDocument): readonly Script[] {
   const alike = grouped(triedFields(document), ({ operation, about }) => `${operation.id} ${about}`);
   return [...alike.values()].flatMap((all) =>

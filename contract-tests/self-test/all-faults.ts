@@ -69,10 +69,7 @@ export const conditionalFaults: readonly Fault[] = [
   ...[...races, ...isolation, ...atomicity],
 ];
 
-/**
- * Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule, and gives that one's
- * title; null: the fault survived.
- */
+/** The title of the first check that fails for a rule of the fault against the mock broken by it; null: the fault survived. */
 export function runFault(
   { clause, toldAs = [], wrap, profile }: Fault,
   checks: readonly Check[],

@@ -98,10 +98,7 @@ export function losing(operation: OperationId, field: string, when = always): Br
   return asking(operation, (call) => (when(call) ? withoutField(call.request, field) : undefined));
 }
 
-/**
- * An answer: the document's refusal by a rule, its success, what came with another status or other fields, or one of its
- * own.
- */
+/** The document's refusal by a rule, its success, what came with another status or other fields, or an answer of its own. */
 export type Answer = RefusalId | 'success' | number | Readonly<Record<string, unknown>> | ((call: Call) => ApiResponse);
 
 function answerTo(call: Call, answer: Answer): ApiResponse {

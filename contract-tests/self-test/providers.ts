@@ -107,10 +107,7 @@ export function runChecksOn(
 
 type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'>;
 
-/**
- * Runs walks against the provider, each time a new one and with another seed, until they find something, time is up or so
- * many steps were taken.
- */
+/** Runs walks, each time of another seed against a new provider, until they find something, time is up or enough steps were taken. */
 export async function searchProvider(
   wrap: Fault['wrap'],
   document: ContractDocument,

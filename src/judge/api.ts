@@ -57,15 +57,9 @@ export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
   readonly together: Set<CheckedAnswer>;
   /** What does not hold of rules that the check is not for; it does not end the check. */
   readonly noted: ViolationFacts[];
-  /**
-   * Sends a request.
-   * @throws NoAnswerError if no answer comes
-   */
+  /** Sends a request. @throws NoAnswerError if no answer comes */
   readonly call: (operation: OperationId, options?: CallOptions) => Promise<CheckedAnswer>;
-  /**
-   * What `make` gives, made once for all checks of the session: only for what is read, because what a check creates is
-   * gone after it.
-   */
+  /** What `make` gives, made once for all checks of the session: what is read, because what a check creates is gone after it. */
   readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
 

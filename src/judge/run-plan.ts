@@ -60,10 +60,7 @@ export interface RunPlan {
   readonly until?: { readonly checks: number; readonly cleaning: number };
 }
 
-/**
- * The document that a run validates against: with what its profile makes of it.
- * @throws ProfileError, ContractDocumentError
- */
+/** The document that a run validates against, with its profile applied. @throws ProfileError, ContractDocumentError */
 export function documentFollowed({ profile }: Pick<RunPlan, 'profile'>, document: ContractDocument): ContractDocument {
   return profile === undefined ? document : amendDocument(document, checkProfile(profile.file, document.choices));
 }
@@ -89,10 +86,7 @@ export function whyNotRun(
   return missing === undefined ? null : { reason: `${missing} is not given`, setting: missing };
 }
 
-/**
- * The rules that names stand for: a rule's own, an operation's (what it has of its own) or a tag's.
- * @throws Error that names the one that stands for nothing
- */
+/** The rules that names stand for: a rule's own, an operation's (what it has of its own) or a tag's. @throws Error that names the one that stands for nothing */
 export function clausesNamed(
   names: readonly string[],
   { clauses, operations, openapi }: ContractDocument,
@@ -128,10 +122,7 @@ export function markOf(run: string): string {
   return `contract-${run}-`;
 }
 
-/**
- * When a run's checks end and when its cleaning does: a fifth of the time is kept for cleaning, 3 minutes at most.
- * @param now milliseconds since 1970
- */
+/** When checks end and when cleaning does, in milliseconds as `now`: a fifth of the time is kept for cleaning, 3 minutes at most. */
 export function timesOf(now: number, minutes: number): Required<RunPlan>['until'] {
   const whole = minutes * 60_000;
   return { checks: now + whole - Math.min(whole / 5, 180_000), cleaning: now + whole };
@@ -195,10 +186,7 @@ export function parseShard(text: string): Shard | undefined {
   return shard.index >= 1 && shard.index <= shard.count ? shard : undefined;
 }
 
-/**
- * The lists of a shard, the same on every machine: the longest list first, each to the shard that has the fewest checks.
- * A list is never split, because its checks share numbers and campaigns.
- */
+/** The lists of a shard, the same on every machine, the longest first. None is split, because its checks share numbers and campaigns. */
 export function listsOfShard(lists: CheckLists, shard: Shard | undefined): CheckLists {
   if (shard === undefined) return lists;
   const sizes = Array.from({ length: shard.count }, () => 0);
@@ -211,10 +199,7 @@ export function listsOfShard(lists: CheckLists, shard: Shard | undefined): Check
   return Object.fromEntries(Object.entries(lists).filter(([name]) => names.has(name)));
 }
 
-/**
- * Which checks and rules a verdict is of: the package's version, and a digest of document, rules and checks, so that two
- * commits of one version are told apart: `0.1.0+3f2a91c4`.
- */
+/** Which checks and rules a verdict is of, by version and a digest that tells commits of one version apart: `0.1.0+3f2a91c4`. */
 export function suiteVersion(version: string, document: ContractDocument, lists: CheckLists): string {
   const titles = Object.entries(lists).map(([name, list]) => [
     name,

@@ -264,10 +264,7 @@ async function restoreDrafts(api: Api): Promise<void> {
   }
 }
 
-/**
- * Judges requests that were sent at once: their answers, and what is read after them, must be those of some order. Throws
- * a `Violation` of the order that explains most.
- */
+/** Judges requests that were sent at once: their answers and what is read after them must be those of some order. Told is the one that explains most. */
 async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): Promise<void> {
   const touched = answers.flatMap((answer) => [...agentsAddressed(answer, state), ...agentMade(answer)]);
   const after: CheckedAnswer[] = [];

@@ -9,10 +9,7 @@ import { type CheckedAnswer, type Finding, NotVerified, Violation, whyUnread } f
 import { runSteps } from './run-steps.ts';
 import { type Step, effectOf, needsOf } from './steps.ts';
 
-/**
- * What to send, and the rules that it is sent for. What must come of it the judge says: of stated rules what the
- * specification states, of assumed ones what the mock answers.
- */
+/** What to send, and the rules that it is sent for. What must come of it the judge says: by the specification, or of assumed rules by the mock. */
 export interface Script {
   /** What it is about, where that is not the whole of its first rule. */
   readonly title?: string;

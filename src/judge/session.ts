@@ -129,10 +129,7 @@ function whereSent({ plan, transport, ledger }: SessionOptions, given: Transport
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
 }
 
-/**
- * Sends GETs and verify alone, as the document has them.
- * @throws NotVerified for any other request, unsent
- */
+/** Sends GETs and verify alone, as the document has them. @throws NotVerified for any other request, unsent */
 function createReadOnlyTransport(transport: Transport, places: OperationPlaces): Transport {
   return async (request) => {
     const isVerification = request.operation === 'verifyToken' && request.place === undefined;
@@ -141,10 +138,7 @@ function createReadOnlyTransport(transport: Transport, places: OperationPlaces):
   };
 }
 
-/**
- * Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case.
- * @param around `clean` deletes what was created since it was last called
- */
+/** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
 async function runCheck(
   check: Check,
   api: Api,

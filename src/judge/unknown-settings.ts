@@ -133,10 +133,7 @@ async function unknownNumbers(api: Api): Promise<string[]> {
   return faults;
 }
 
-/**
- * The values of the settings at the places that a pattern of keys names, such as `campaigns.disposable[0].agent`. Campaigns
- * that an agent shows are named by the keys themselves, beside their status.
- */
+/** The settings whose keys match, `campaigns.disposable[0].agent`; campaigns that an agent shows are named by keys, beside their status. */
 function settingsAt<T>(settings: Settings, keys: RegExp): Named<T>[] {
   return leavesOf(settings).flatMap(({ key, value }): Named<T>[] => {
     const isNamed = keys.test(key) && value !== '' && value !== 'deleted';
@@ -176,10 +173,7 @@ function words({ body }: CheckedAnswer): string {
 /** Why a target cannot be judged; null where it can. */
 type ProbeResult = { readonly kind: 'unreachable' | 'token expired'; readonly message: string } | null;
 
-/**
- * Asks whether the target is there and knows the token. One operation that refuses it would be a violation: only where
- * every one does, the token itself is no good.
- */
+/** Asks whether the target is there and knows the token: to refuse it at one operation is a violation, at every one the token itself is no good. */
 export async function probe(transport: Transport, settings: Settings): Promise<ProbeResult> {
   const failures: string[] = [];
   const statuses: number[] = [];

@@ -151,10 +151,7 @@ function outsideOf(schema: Schema): unknown {
   return typeof only === 'string' || isTold ? 'other' : undefined;
 }
 
-/**
- * Shows the value that the record before had: of the answer before that was about another one, or of the list's item
- * before.
- */
+/** Shows the value of the record before: of the answer before that was about another one, or of the list's item before. */
 function showingAnothers({ operation, path }: Field): Break {
   const list = path.indexOf('[]');
   return {

@@ -5,10 +5,7 @@ import { also, answering, halfDone, opening, withToken } from '../breaks.ts';
 import { otherToken, ownToken, type Call } from '../call.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
-/**
- * Every stated refusal of an operation accepted, with another status, and with another message or word where one is
- * stated; callers that must be refused, taken; and error bodies of another shape.
- */
+/** Stated refusals that are accepted or told otherwise, callers that must be refused and are taken, and error bodies of another shape. */
 export function refusalFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
   const { missingRefusal: missing, invalidRefusal: invalid } = operation;
   return [

@@ -35,8 +35,7 @@ export function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [Seen
 const mostTold = 8;
 
 /**
- * Compares status, media type and every member, as the normalising rules have them. The bodies of a success and of a
- * refusal are not compared.
+ * Compares status, media type and every member as the normalising rules have them; never the body of a success with that of a refusal.
  * @param hasSameData whether both sides hold the same records beside those of the walk
  */
 export function disparities(

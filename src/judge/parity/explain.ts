@@ -93,10 +93,7 @@ function nearnessByName(what: string, { operation, rule, difference }: ParityCau
 }
 
 /** The behaviours that a walk may tell of: those that govern an operation whose answers differ. */
-export function choicesToTell(
-  causes: Iterable<ParityCause>,
-  { choices, clauses }: ContractDocument,
-): readonly ChoiceId[] {
+export function choicesToTell(causes: Iterable<ParityCause>, { choices, clauses }: ContractDocument): ChoiceId[] {
   const asked = new Set([...causes].map(({ operation }) => operation));
   return [...choices.values()].flatMap(({ id, clause }) => {
     const operations = clauses.get(clause)?.operations ?? [];

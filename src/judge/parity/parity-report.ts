@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../../document/read/load.ts';
+import { grouped } from '../../json/json-value.ts';
 import { htmlText } from '../../text/escaping.ts';
 import { printed } from '../validate-answer.ts';
 import type { Lessons } from '../learn/learn.ts';
@@ -61,13 +62,9 @@ export function toldParity(
 
 /** What one choice explains is told once, by the shortest walk. */
 function joined(causes: readonly ToldCause[]): readonly ToldCause[] {
-  const entries = new Map<string, ToldCause>();
-  for (const cause of causes) {
-    const key = cause.line ?? cause.title;
-    const known = entries.get(key);
-    entries.set(key, known === undefined ? cause : { ...known, count: known.count + cause.count });
-  }
-  return [...entries.values()];
+  const groups = [...grouped(causes, ({ line, title }) => line ?? title).values()];
+  const sum = (all: readonly ToldCause[]): number => all.reduce((total, { count }) => total + count, 0);
+  return groups.flatMap((all) => all.slice(0, 1).map((first) => ({ ...first, count: sum(all) })));
 }
 
 function reason(

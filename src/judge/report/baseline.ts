@@ -21,10 +21,7 @@ export interface BaselineResult {
   readonly faults: readonly string[];
 }
 
-/**
- * Reads a baseline: a list of cause, clause, reason and expires, in YAML or JSON.
- * @throws Error that names the entry and what is wrong with it
- */
+/** Reads a baseline, in YAML or JSON. @throws Error that names the entry and what is wrong with it */
 export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>): readonly BaselineEntry[] {
   const value = parsed(file);
   if (!Array.isArray(value)) throw new Error(`${file}: must be a list of cause, clause, reason and expires.`);
@@ -80,10 +77,7 @@ export function acceptedAs({ title, clause }: Cause, entries: readonly BaselineE
   return entries.find((entry) => entry.clause === clause && lasting(entry.cause) === lasting(title));
 }
 
-/**
- * A baseline of every cause, for a person to fill in reasons and dates.
- * @param known entries whose reason and date are taken over
- */
+/** A baseline of every cause, for a person to fill in; reasons and dates of `known` entries are taken over. */
 export function baselineText({ causes }: Verdict, known: readonly BaselineEntry[]): string {
   const parts = causes.map((cause) => {
     const { title, clause, violation } = cause;

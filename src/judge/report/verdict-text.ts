@@ -181,10 +181,7 @@ export function violationText(violation: ViolationReport, clauses: Catalogue): r
   return violationLines(toldViolation(violation, clauses));
 }
 
-/**
- * A line for each cause as GitHub Actions reads it from what a step prints, to be shown on the run and the pull request:
- * an error, or a warning if the baseline accepts it.
- */
+/** A line for each cause that GitHub Actions shows on the run: an error, or a warning if the baseline accepts it. */
 export function verdictAnnotations({ causes }: Verdict, accepted: readonly BaselineEntry[]): readonly string[] {
   return causes.map((cause) => {
     const { title, clause, violation } = cause;

@@ -8,10 +8,7 @@ import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
 import { type AgentModel, type Facts, type Model, withChoice } from './model.ts';
 
-/**
- * Who a request comes from. `open`: it may be taken as the own one, or refused; `unclear`: whose it is taken for is not
- * shown, so that its answer says nothing.
- */
+/** Who a request comes from. `open`: the own one, or it may be refused; `unclear`: whose it is is not shown, so that its answer says nothing. */
 type CallerRead = 'own' | 'second' | 'bad' | 'open' | 'unclear';
 
 /** "The agent creation endpoint" may be either of two. */

@@ -22,10 +22,7 @@ const isWord = (value: unknown): boolean => everyWord.some((word) => word === va
 /** The rule that a refusal follows, and what it may say. */
 type Worded = readonly [clause: ClauseId, allowed: readonly string[]];
 
-/**
- * The words that an error body holds. In which field one stands is not shown: `code` is an integer at one place of the
- * specification and a word at another.
- */
+/** The words in an error body. In which field one stands is not shown: `code` is an integer at one place of the specification and a word at another. */
 function wordsIn(body: unknown): string[] {
   if (typeof body === 'string') return everyWord.filter((word) => new RegExp(`\\b${word}\\b`).test(body));
   return isContainer(body) ? Object.values(body).flatMap(wordsIn) : [];

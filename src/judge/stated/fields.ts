@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
+import { grouped } from '../../json/json-value.ts';
 import type { Facts } from './model.ts';
 import * as read from './read-fields.ts';
 import type { PartsReader, Reading, ValueReader, Verdict } from './read-fields.ts';
 import type { Want } from './wants.ts';
 
-/**
- * A field of an operation that saves an agent: its rule, what it takes and where it shows. The judge reads what was sent
- * by it, the walks draw from it, and the scripts send what it names.
- */
+/** A field of an operation that saves an agent: the judge reads what was sent by it, walks draw from it, scripts send what it names. */
 export interface SavedField {
   readonly clause: ClauseId;
   /** Where get-by-id shows what was sent, by its JSON pointer in `data`. */
@@ -246,9 +244,7 @@ export function fieldsInBody(
 
 /** What a form sends, list items put together; without agent_id. */
 export function fieldsInForm(parts: readonly FormPart[], facts: Facts): SentField[] {
-  const groups = new Map<string, FormPart[]>();
-  for (const part of parts) groups.set(headOf(part.name), [...(groups.get(headOf(part.name)) ?? []), part]);
-  return [...groups].flatMap(([key, group]): SentField[] => {
+  return [...grouped(parts, ({ name }) => headOf(name))].flatMap(([key, group]): SentField[] => {
     const [head = key, section = ''] = /^([^[]+)(?:\[[^\]]+\])?/.exec(key) ?? [];
     if (section === 'agent_id') return [];
     const field = formFields[head] ?? formFields[section] ?? formFields['guardrails'];

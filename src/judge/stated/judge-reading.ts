@@ -61,10 +61,7 @@ function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Com
   return { findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
 }
 
-/**
- * The workspace has other agents. Where each workspace counts its agents for itself, this one may have an agent of an id that
- * the other one has made.
- */
+/** The workspace has other agents: where each workspace counts its own, this one may have an agent of an id that the other one has made. */
 function isOtherAgent({ second }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
   const theirs = second?.agents.get(id ?? 0);
   const name = theirs && surelyShown(theirs, namePointer);

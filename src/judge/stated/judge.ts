@@ -12,10 +12,7 @@ import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
 import { type Facts, type Judgement, type Model, factsOfSecond, withAgent, withChoice } from './model.ts';
 
-/**
- * What the specification states: the rules that an answer breaks, given what was sent and answered before, and the state
- * in which it leaves the deployment. Pure.
- */
+/** The rules that an answer breaks, given what was sent and answered before, and the state in which it leaves the deployment. Pure. */
 export const stated = {
   begin: (facts: Facts): Model => ({
     facts,

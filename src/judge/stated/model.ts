@@ -159,10 +159,7 @@ function clausesIn(schema: unknown): ClauseId[] {
   );
 }
 
-/**
- * Of an answer of get-by-id: whether the document shows the field of `data` at a pointer.
- * @param before what the agent showed earlier: a field may be gone
- */
+/** Whether the document shows the field of `data` at a pointer in an answer of get-by-id, or in what was there `before` and may be gone. */
 export function isDocumented(
   { operations }: Facts,
   { body }: CheckedAnswer,

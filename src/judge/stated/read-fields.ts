@@ -163,9 +163,7 @@ export function anything(): Verdict {
 }
 
 /** A list that holds each of its texts. */
-export function heldTexts(
-  isRight: (value: string, facts: Facts) => boolean = (text) => isPlainText(text),
-): PartsReader {
+export function heldTexts(isRight: (text: string, facts: Facts) => boolean = (text) => isPlainText(text)): PartsReader {
   return (parts, facts) => {
     const values = partTexts(parts);
     return values.every((value) => isRight(value, facts)) ? { verdict: 'taken', want: holds(values) } : 'open';
@@ -180,10 +178,8 @@ export function picture(parts: Parts): Verdict {
   return parts.length === 1 && isPicture ? 'taken' : 'open';
 }
 
-export function attachedNumbers(
-  parts: Parts,
-  { numbers: { owned = [], shared = [], inactive = [] } = {} }: Facts,
-): Reading {
+export function attachedNumbers(parts: Parts, { numbers = {} }: Facts): Reading {
+  const { owned = [], shared = [], inactive = [] } = numbers;
   const values = partTexts(parts);
   const active = [...owned, ...shared];
   // A published agent may become a draft by losing its last number of the workspace.

@@ -53,10 +53,7 @@ export function attached(numbers: readonly string[], may: readonly string[] = []
   };
 }
 
-/**
- * A list of the tools that are on; one that is off is not shown as on, where its items say so. What is sent may be added
- * to the items that were there.
- */
+/** A list of the tools that are on; one that is off is not shown as on, where its items say so. What is sent may be added to those before. */
 export function switchedAs(on: readonly number[], off: readonly number[]): Wanted {
   const isListed = (list: readonly unknown[], id: number, isEnabled: boolean): boolean =>
     list.some((item) => isContainer(item) && Number(item['id']) === id && item['isEnabled'] === isEnabled);
@@ -107,10 +104,7 @@ export function hasNumber(numbers: readonly string[], number: string): boolean {
   return numbers.some((each) => isEndOf(each, number) || isEndOf(number, each));
 }
 
-/**
- * Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have; an empty one may
- * be null. The specification does not say that a text is kept as it was sent.
- */
+/** Texts are the same whatever blanks, line ends and form of Unicode they have, because none is said to be kept as sent; an empty one may be null. */
 export function showsAs(sent: unknown, came: unknown): boolean {
   if (typeof sent === 'string' && came === null) return sent.trim() === '';
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);

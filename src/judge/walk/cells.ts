@@ -11,10 +11,7 @@ import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
-/**
- * A request to an operation, by a caller, about something, with a class of value: `plain` where every value is one that
- * the field is for, and a status by itself where that decides.
- */
+/** A request by operation, caller, subject and class of value: `plain` where each value is one that its field is for, or a status that decides. */
 export type Cell = readonly [operation: OperationId, as: Caller, about: About, value: CellValue];
 
 /** What a request is about: an agent in a state, a list or campaign; `none`: nothing, or what is no id. */

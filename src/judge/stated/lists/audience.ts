@@ -210,10 +210,7 @@ function numberAsked(clause: ClauseId, { leads }: Audience, { picks, cut, sign }
   return { clause, query: { mobile_no }, isLeft: having(mobile_no) };
 }
 
-/**
- * A number with a sign in the place of one of its digits, which is in no number: neither with the sign nor, as it may be
- * dropped before numbers are looked for, without it. Null: there is no such place.
- */
+/** A number with a sign in the place of a digit: it is in no number, neither with the sign nor, as it may be dropped, without it. Null: none is. */
 function signAsked(clause: ClauseId, leads: readonly Lead[], digits: string, sign: string): Asked | null {
   const without = (at: number): string => digits.slice(0, at) + digits.slice(at + 1);
   const isInNone = (part: string): boolean => !leads.some((lead) => String(lead.mobile_no).includes(part));
@@ -223,10 +220,7 @@ function signAsked(clause: ClauseId, leads: readonly Lead[], digits: string, sig
   return { clause, query: { mobile_no }, isLeft: () => false, isOpen: true };
 }
 
-/**
- * How the deployment takes lists, which is not shown: the name repeated, with brackets, with indexes, or one text with
- * commas. Null: in none of these, or its records do not tell.
- */
+/** How the deployment takes lists, which is not shown: in one of the `spellings`. Null: in none, or its records do not tell. */
 async function listSpelling({ campaign, leads }: Audience, state: WalkState): Promise<Spelling | null> {
   const key = 'list spelling';
   const known = state.shelf.get(key);

@@ -88,10 +88,7 @@ export async function restoreCampaign(state: WalkState): Promise<void> {
   await state.api.call('forceCompleteCampaign', { json });
 }
 
-/**
- * What an agent shows of the campaigns that use it, as the settings name them.
- * @throws NotSentError if the settings name a status that a campaign does not have
- */
+/** What an agent shows of the campaigns that use it. @throws NotSentError if the settings name a status that a campaign does not have */
 async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { campaigns, has_audience: hasAudience } = known;
   const compareWith = (ended: ReadonlySet<string>) =>

@@ -189,10 +189,7 @@ interface VoiceQuery {
   readonly isAccess?: boolean | undefined;
 }
 
-/**
- * Reads a page; null if it is not given.
- * @param mayRefuse whether the request is one that a deployment may refuse
- */
+/** Reads a page; null if it is not given. @param mayRefuse whether a deployment may refuse the request */
 async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = false): Promise<VoicePage | null> {
   const { provider, limit, token, isAccess = false } = asked;
   const query = { provider_id: provider, limit: limit ?? undefined, page_token: token ?? undefined };

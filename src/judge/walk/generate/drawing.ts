@@ -42,11 +42,7 @@ export const intrudersAlone = intruders.map((as) => (as === 'second' ? 'none' : 
 export const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** A request to an operation, whose fields and caller are drawn. */
-export function requestTo(
-  operation: OperationId,
-  fields: Fields,
-  as: fc.Arbitrary<Caller> = own,
-): fc.Arbitrary<SentRequest> {
+export function requestTo(operation: OperationId, fields: Fields, as = own): fc.Arbitrary<SentRequest> {
   return fc.tuple(fields, as).map(([sent, by]) => requestWith(operation, by, sent));
 }
 

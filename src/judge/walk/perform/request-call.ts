@@ -21,10 +21,7 @@ import { liveAgents, stateOf } from '../../stated/model.ts';
 import { numbersIn } from '../../stated/wants.ts';
 import type { WalkState } from './walk-state.ts';
 
-/**
- * A request of a step with what the run knows in the place of its placeholders.
- * @throws NotSentError if the run does not know it
- */
+/** A request of a step with its placeholders filled. @throws NotSentError if the run does not know what belongs there */
 export async function callOfRequest(request: SentRequest, state: WalkState): Promise<CallOptions> {
   const { json, form, raw, at } = request;
   return {

@@ -74,10 +74,7 @@ export class WalkState {
     return this.shelf.get(name) as Value;
   }
 
-  /**
-   * Sends a request of the own caller and judges its answer.
-   * @throws Violation for a rule that does not hold and is not known yet
-   */
+  /** Sends a request of the own caller and judges its answer. @throws Violation as `take` does */
   async ask(operation: OperationId, options: CallOptions): Promise<CheckedAnswer> {
     const answer = await this.api.call(operation, options);
     this.take(answer);
