@@ -62,9 +62,10 @@ export function toldParity(
 
 /** What one choice explains is told once, by the shortest walk. */
 function joined(causes: readonly ToldCause[]): readonly ToldCause[] {
-  const groups = [...grouped(causes, ({ line, title }) => line ?? title).values()];
-  const sum = (all: readonly ToldCause[]): number => all.reduce((total, { count }) => total + count, 0);
-  return groups.flatMap((all) => all.slice(0, 1).map((first) => ({ ...first, count: sum(all) })));
+  return [...grouped(causes, ({ line, title }) => line ?? title).values()].flatMap((all) => {
+    const count = all.reduce((sum, each) => sum + each.count, 0);
+    return all.slice(0, 1).map((first) => ({ ...first, count }));
+  });
 }
 
 function reason(
