@@ -23,10 +23,7 @@ export function expectedOf(saving: Saving): Expected {
   return doneExpected(saving);
 }
 
-/**
- * What the deployment says that a new agent needs, where it refuses one that is right: fields of create-agent that were not
- * sent, and that it names. The specification does not say what a creation needs.
- */
+/** Fields of create-agent that a deployment names where it refuses a right creation without them: what a creation needs is not said. */
 export function fieldsNeeded(saving: Saving, { status, body }: CheckedAnswer): readonly string[] {
   if (saving.operation !== 'createAgent' || saving.id !== null || (status !== 400 && status !== 422)) return [];
   if (expectedOf(saving).kind !== 'done') return [];

@@ -39,10 +39,7 @@ function saidOfStatus(answer: CheckedAnswer): readonly string[] {
   return [said.replaceAll(status, '…'), said.replace(status, '…'), said];
 }
 
-/**
- * What is expected of a status that is listed. Which one follows on which is not shown: one that does not may be refused,
- * but not in the words in which one is refused that there is not.
- */
+/** A listed status may be refused, because which one follows on which is not shown; but not in the words in which one is refused that there is not. */
 export function listedStatus({ choices }: Model, answer: CheckedAnswer): Expectation & { readonly statuses: number[] } {
   const isAsUnlisted = saidOfStatus(answer).some((said) => said === choices.get('an unlisted status'));
   const statuses = [200, 409, ...(isAsUnlisted ? [] : [400, 422])];

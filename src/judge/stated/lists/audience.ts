@@ -11,10 +11,7 @@ import { isRefusal, queryValue } from '../expectation.ts';
 import * as pages from './audience-pages.ts';
 import type { Asked, Audience, Lead } from './audience-pages.ts';
 
-/**
- * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
- * difference counts only if the whole is still what it was, because calls may be going on.
- */
+/** Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records, unless that has moved meanwhile. */
 export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
   const known = listedCampaigns(state);
   const campaign = known[step.campaign % Math.max(1, known.length)];

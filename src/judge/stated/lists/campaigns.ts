@@ -180,10 +180,7 @@ async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
   return ended;
 }
 
-/**
- * Force-completes a campaign that the settings give away: every record that was to be called is halted, nothing else of
- * this campaign and nothing of another one changes. From then on its audience stays as it is.
- */
+/** Force-completes a campaign that is given away: each record that was to be called is halted, nothing else changes, and its audience stays so. */
 export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
   const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   for (const campaign of which === 'paused' ? [paused] : disposable) {

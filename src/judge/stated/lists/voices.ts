@@ -21,10 +21,7 @@ interface VoiceList {
   readonly voices: readonly unknown[];
 }
 
-/**
- * Walks a provider's voices in the page sizes of the step: page by page they are the whole list, in its order. If they
- * are not, the whole list is read again, because the deployment's own may have changed meanwhile.
- */
+/** Walks a provider's voices in the page sizes of the step: page by page they are the whole list, in its order, unless that has changed meanwhile. */
 export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<void> {
   const listed = state.api.settings.providers?.listed ?? [];
   const provider = listed[step.provider % Math.max(1, listed.length)];
