@@ -19,6 +19,8 @@ import { createAccess } from './http/locate.ts';
 import { type DocumentFile, createDocumentFiles } from './http/pages/pages.ts';
 import { createVoicePages } from './http/pages/voice-media.ts';
 import { generateSample } from './http/steer/steered-answer.ts';
+import { savedFields } from './domain/agents/agent-detail.ts';
+import type { JsonObject } from './json/json-value.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
@@ -48,6 +50,8 @@ export interface Mock extends PublicMock {
   readonly snapshots: Snapshots;
   /** Has requests of `http.request` answered within the process, over connections that it keeps until it is destroyed. */
   readonly agent: () => Agent;
+  /** What a world has stored of the agent of an id, or of a UUID; undefined if there is none. */
+  readonly saved: (world: string, id: string) => JsonObject | undefined;
 }
 
 /**
@@ -158,6 +162,11 @@ export function assembleMock(
     app,
     fetch: createMockFetch(inProcess.send),
     agent: inProcess.agent,
+    saved: (world, id) => {
+      const view = worlds.find(world)?.store.view();
+      const agent = view?.find('agents', 'uuid', id)[0] ?? view?.get('agents', Number(id));
+      return agent && savedFields(agent);
+    },
     worlds,
     snapshots,
     world: (name) => createWorldClient(place, name),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Addresses } from './configuration/settings.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import { deepestJson, fieldOf, readJson } from '../json/json-value.ts';
+import { deepestJson, fieldOf, readJson, type JsonObject } from '../json/json-value.ts';
 
 /** One field or file of a form, under its bracketed name. */
 export interface FormPart {
@@ -44,6 +44,8 @@ export interface ApiResponse {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** What a mock in this process has saved of the agent that the answer is about. */
+  readonly saved?: JsonObject | undefined;
 }
 
 /** Sends a request and gives the answer. @throws NoAnswerError if no answer came */

@@ -41,6 +41,16 @@ it.each<[string, ShownValue, Json]>([
       },
     },
   ],
+  [
+    '/message',
+    { joined: [{ text: 'Is {value}' }, { constant: ', ' }, { counted: ['published'], plus: 2 }] },
+    { ...body, message: 'Is Done, 2' },
+  ],
+  [
+    '/data/tags',
+    { items: [{ constant: 'a' }, { by: 'message', cases: [{ is: null }], constant: 'b' }, { constant: 3 }] },
+    { ...body, data: { ...body.data, tags: ['a', 3] } },
+  ],
   ['/message', { after: 'o' }, { ...body, message: 'ne' }],
   ['/message', { cases: [{ is: 'Failed', shown: 'no' }], constant: 'yes' }, { ...body, message: 'yes' }],
 ])('shows at %s what %j says', (pointer, rule, expected) => {

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, isSameJson, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
+import { isJsonList, isJsonObject, isSameJson, stepsOf, type Json } from '../json/json-value.ts';
 import type { Part } from './read/document-error.ts';
 import { momentInForm, momentShown, type MomentFormat } from './shown-moments.ts';
 
@@ -41,13 +41,20 @@ export interface ShownValue {
   readonly from?: string;
   /** The placeholder whose value is shown in its place: `data.basic_details.updated_on`, `now`. */
   readonly of?: string;
+  /** How many requests of these kinds were about the agent, and so many more: kinds of `RequestCounts`. */
+  readonly counted?: readonly string[];
+  readonly plus?: number;
+  /** A text of these one behind the other, or a list of them; of a list those that show nothing are left out. */
+  readonly joined?: readonly ShownValue[];
+  readonly items?: readonly ShownValue[];
   /** An object made of the value, or of its fields. */
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = 'by cases constant examples absent decimals per text cut after form number time from of fields'.split(
-  ' ',
-);
+const kinds =
+  'by cases constant examples absent decimals per text cut after form number time from of fields counted plus joined items'.split(
+    ' ',
+  );
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(rules: Part): ReadonlyMap<string, ShownValue> {
@@ -65,6 +72,7 @@ function requireRule(rule: Part): void {
   }
   const ofCases = rule.at('cases').items.map((each) => each.at('rule'));
   ofCases.filter(({ value }) => value !== undefined).forEach(requireRule);
+  [...rule.at('joined').items, ...rule.at('items').items].forEach(requireRule);
   rule.at('fields').entries.forEach(([, each]) => requireRule(each));
 }
 
@@ -159,16 +167,11 @@ function partShown(value: Json | undefined, name: string, { text, ...others }: S
 }
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
+  const made = madeOf(value, rule, fieldNamed);
+  if (made !== undefined) return made;
   if (rule.of !== undefined) {
     const { of: name, by: _by, cases: _cases, ...rest } = rule;
     return shownBy((fieldNamed(name) ?? null) as Json, rest);
-  }
-  if (rule.fields !== undefined) {
-    const entries = Object.entries(rule.fields).flatMap(([name, each]): [string, Json][] => {
-      const shown = shownBy(partShown(value, name, each), each, fieldNamed);
-      return shown === undefined ? [] : [[name, shown]];
-    });
-    return Object.fromEntries(entries);
   }
   if (rule.from !== undefined) {
     const { from, ...rest } = rule;
@@ -176,6 +179,26 @@ function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: Fie
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   return shownText(String(value), rule) ?? value;
+}
+
+/** A sum of counts, or a text, list or object of several parts; undefined for a rule that makes none. */
+function madeOf(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
+  const { counted, joined, items, plus = 0 } = rule;
+  const partsOf = (parts: readonly ShownValue[]): readonly Json[] =>
+    parts.map((part) => shownBy(value, part, fieldNamed)).filter((part) => part !== undefined);
+  if (counted !== undefined) {
+    return counted.reduce((sum, kind) => sum + Number(fieldNamed(`saved.counted.${kind}`) ?? 0), plus);
+  }
+  if (joined !== undefined) return partsOf(joined).map(asText).join('');
+  if (items !== undefined) return partsOf(items);
+  if (rule.fields !== undefined) {
+    const entries = Object.entries(rule.fields).flatMap(([name, each]): [string, Json][] => {
+      const shown = shownBy(partShown(value, name, each), each, fieldNamed);
+      return shown === undefined ? [] : [[name, shown]];
+    });
+    return Object.fromEntries(entries);
+  }
+  return undefined;
 }
 
 /** What is shown with its placeholders filled; a placeholder alone is the value itself. */
@@ -233,37 +256,6 @@ function shownText(value: string, rule: ShownValue): Json | undefined {
   }
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
   return time === undefined || !isMoment ? undefined : momentShown(value, time);
-}
-
-/**
- * A schema that says nothing of what stands at a pointer, `*` for the items of lists: it is shown otherwise there.
- * @param follow gives what a `$ref` points at
- */
-export function openedAt(
-  schema: JsonObject,
-  [step, ...rest]: readonly string[],
-  follow: (schema: JsonObject) => JsonObject,
-): JsonObject {
-  if (step === undefined) return { description: 'Shown as x-shown of the response says.' };
-  const { $ref: reference, ...siblings } = schema;
-  const own = reference === undefined ? schema : { ...follow(schema), ...siblings };
-  const entries = Object.entries(own).map(([name, value]): [string, Json] => {
-    if (isJsonList(value) && ['allOf', 'anyOf', 'oneOf'].includes(name)) {
-      return [name, value.map((part) => (isJsonObject(part) ? openedAt(part, [step, ...rest], follow) : part))];
-    }
-    if (!isJsonObject(value)) return [name, name === 'required' ? withoutStep(value, step, rest) : value];
-    if (name === 'x-assumed') return [name, openedAt(value, [step, ...rest], follow)];
-    if (name === 'items' && step === '*') return [name, openedAt(value, rest, follow)];
-    const field = name === 'properties' && Object.hasOwn(value, step) ? value[step] : undefined;
-    return [name, isJsonObject(field) ? { ...value, [step]: openedAt(field, rest, follow) } : value];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Nobody needs a field that may be left out. */
-function withoutStep(required: Json | undefined, step: string, rest: readonly string[]): Json {
-  const names = isJsonList(required) ? required : [];
-  return rest.length === 0 ? names.filter((each) => each !== step) : names;
 }
 
 /** What a request asks for, as a text: its query, the codes and flags of its body, and whether that names an agent. */

@@ -169,6 +169,13 @@ export interface AgentRecord {
   readonly has_been_updated: boolean;
   /** How many requests have changed it; absent: none has. */
   readonly updates?: Count;
+  /** How many requests of each kind were about it; kept where a profile counts them. */
+  readonly counted?: Partial<
+    Record<
+      'createAgent' | 'createAgentOrUpdate' | 'updateAgent' | 'status' | 'unchanged' | 'refused' | 'published',
+      Count
+    >
+  >;
   /** Whether it was published before, and is no longer. */
   readonly was_published?: boolean;
   readonly webhook_url: string | null;

@@ -16,6 +16,7 @@ import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import { requireHandlers } from './express-app.ts';
+import { savedFields } from '../domain/agents/agent-detail.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ApiOptions {
@@ -189,8 +190,7 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
-  const { updates = 0, status, was_published: published = status === 1 || undefined } = agent ?? {};
-  const saved = agent && memberOf({ ...agent, ...agent.unread, updates, versions: updates + 1, published }, path);
+  const saved = agent && memberOf(savedFields(agent), path);
   const isEmpty = saved === '' && !path.includes('.');
   return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }

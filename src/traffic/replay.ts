@@ -43,10 +43,10 @@ export async function openReplay(
   document: ContractDocument,
 ): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
   const recorded = answers.map(asSentAgain);
-  const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
+  const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses, noting) => {
     const http = transportTo({ addresses }, document);
     const send = async () => {
-      const world: ResentWorld = { send: http, ids: new Map() };
+      const world: ResentWorld = { send: noting(http), ids: new Map() };
       const seen: CheckedAnswer[] = [];
       for (const answer of recorded) seen.push(await resend(answer, world));
       return stepAnswers(seen);

@@ -70,3 +70,34 @@ export function assumedSchema(schema: JsonObject): JsonObject {
 
 /** Marks the parts of an assumed schema that came from `x-assumed`. */
 export const assumedPart = 'x-assumed-part';
+
+/**
+ * A schema that says nothing of what stands at a pointer, `*` for the items of lists: it is shown otherwise there.
+ * @param follow gives what a `$ref` points at
+ */
+export function openedAt(
+  schema: JsonObject,
+  [step, ...rest]: readonly string[],
+  follow: (schema: JsonObject) => JsonObject,
+): JsonObject {
+  if (step === undefined) return { description: 'Shown as x-shown of the response says.' };
+  const { $ref: reference, ...siblings } = schema;
+  const own = reference === undefined ? schema : { ...follow(schema), ...siblings };
+  const entries = Object.entries(own).map(([name, value]): [string, Json] => {
+    if (isJsonList(value) && ['allOf', 'anyOf', 'oneOf'].includes(name)) {
+      return [name, value.map((part) => (isJsonObject(part) ? openedAt(part, [step, ...rest], follow) : part))];
+    }
+    if (!isJsonObject(value)) return [name, name === 'required' ? withoutStep(value, step, rest) : value];
+    if (name === 'x-assumed') return [name, openedAt(value, [step, ...rest], follow)];
+    if (name === 'items' && step === '*') return [name, openedAt(value, rest, follow)];
+    const field = name === 'properties' && Object.hasOwn(value, step) ? value[step] : undefined;
+    return [name, isJsonObject(field) ? { ...value, [step]: openedAt(field, rest, follow) } : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Nobody needs a field that may be left out. */
+function withoutStep(required: Json | undefined, step: string, rest: readonly string[]): Json {
+  const names = isJsonList(required) ? required : [];
+  return rest.length === 0 ? names.filter((each) => each !== step) : names;
+}

@@ -30,6 +30,12 @@ export interface AgentSurroundings {
   readonly rules?: Rules;
 }
 
+/** What is stored of an agent as far as profiles name it: also how often it was changed, and whether it ever was published. */
+export function savedFields(agent: AgentRecord): JsonObject {
+  const { updates = 0, status, was_published: published = status === 1 || undefined } = agent;
+  return { ...agent, ...agent.unread, updates, versions: updates + 1, published } as unknown as JsonObject;
+}
+
 /** The agent as get-by-id answers it (section 2.1). */
 export function agentDetail(agent: AgentRecord, around: AgentSurroundings): AgentDetail {
   const denials = {

@@ -208,6 +208,8 @@ export type Rules = { readonly [Id in RuleId]: (typeof ruleAlternatives)[Id][key
   readonly 'new-agent': JsonObject;
   /** The same of one that a form makes. */
   readonly 'new-agent-by-form': JsonObject;
+  /** Whether requests are counted that change nothing of an agent or do not publish it. */
+  readonly 'counts-requests': boolean;
 };
 
 /** The rules where a profile decides these choices, by the name of the alternative or by a value; else the defaults. */
@@ -228,6 +230,7 @@ export function chooseRules(alternatives: ReadonlyMap<string, string>, values: R
     },
     'new-agent': newAgent,
     'new-agent-by-form': byForm === undefined ? newAgent : { ...newAgent, ...byForm },
+    'counts-requests': values.get('counts-requests') === true,
   };
 }
 

@@ -1,12 +1,16 @@
 import type { Mock, MockOptions } from '../../app.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
 import {
   type Addresses,
   type Settings,
   defaultScenario,
   throwAwayCampaigns,
 } from '../../deployment/configuration/settings.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
+import { jsonOf, type Transport } from '../../deployment/transport.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { memberOf, type JsonObject } from '../../json/json-value.ts';
 import { openSide, type Side } from './side.ts';
 import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
@@ -42,25 +46,43 @@ type OpenSide = MockSide & { readonly close: () => void | Promise<void> };
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
   const target = await startInProcessTarget();
-  return worldsOf(target, (addresses) => {
-    const own = { agent: target.mock.agent(), beginAnew: () => Promise.resolve() };
-    const { walk: send, close } = openSide({ document, plan, addresses, settings, ...own });
-    return { close, send };
+  return worldsOf(target, (addresses, noting) => {
+    const http = createHttpTransport({
+      ...settings,
+      addresses,
+      places: operationPlaces(document),
+      agent: target.mock.agent(),
+    });
+    const own = { transport: noting(http), beginAnew: () => Promise.resolve() };
+    const side = openSide({ document, plan, addresses, settings, ...own });
+    const close = async () => {
+      await side.close();
+      http.close();
+    };
+    return { close, send: side.walk };
   });
 }
+
+/** Lets what answers show be told by requests that changed nothing. */
+export const countingAction: OverlayAction = { target: "$['x-values']", update: { 'counts-requests': true } };
 
 /** So many are kept to begin anew. */
 const mostWorlds = 40;
 
-/** @param open what a world of these addresses is sent */
-export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => OpenSide): MockWorlds {
+/** @param open what a world of these addresses is sent; `noting` gives answers with what it has saved */
+export function worldsOf(
+  target: InProcessTarget,
+  open: (addresses: Addresses, noting: (send: Transport) => Transport) => OpenSide,
+): MockWorlds {
   /** By what they decide, the latest last. */
   const known = new Map<string, OpenSide & { readonly world: ReturnType<Mock['world']> }>();
   let count = 0;
   const begin = async (decisions: Decisions) => {
     const world = target.mock.world(`world-${(count += 1)}`);
-    const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', decisions));
-    return isMade ? { ...open(await world.urls()), world } : null;
+    const counting = { ...decisions, actions: [...decisions.actions, countingAction] };
+    const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', counting));
+    const noting = (send: Transport) => notingSaved(send, (id) => target.mock.saved(world.name, id));
+    return isMade ? { ...open(await world.urls(), noting), world } : null;
   };
   return {
     async deciding(decisions) {
@@ -83,6 +105,17 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
       for (const side of known.values()) await side.close();
       await target.close();
     },
+  };
+}
+
+/** @param savedOf gives what is stored of an agent */
+function notingSaved(send: Transport, savedOf: (id: string) => JsonObject | undefined): Transport {
+  return async (request) => {
+    const response = await send(request);
+    const body = jsonOf(response);
+    const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id')];
+    const named = String(ids.find((each) => typeof each === 'number' || typeof each === 'string'));
+    return { ...response, saved: savedOf(named) ?? savedOf(String(/(?<!\d)\d{1,15}$/.exec(named)?.[0])) };
   };
 }
 

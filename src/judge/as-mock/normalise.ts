@@ -34,7 +34,8 @@ const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
 const address = /\bhttps?:\/\/[^\s?"]+/g;
 /** A step in hex, or what is left of one behind asterisks. */
-const hexStep = /(?<=\/)(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}(?![^/])|(?<=\/\*{2,8})[\da-f]{4,8}(?![^/])/g;
+const hexStep =
+  /(?<=\/)(?:(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}|[\da-f]{8}(?:-[\da-f]{4,12})+)(?![^/])|(?<=\/\*{2,8})[\da-f]{4,8}(?![^/])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;

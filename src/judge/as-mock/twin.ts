@@ -3,7 +3,7 @@ import type { Step } from '../steps.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { type Names, normalised } from './normalise.ts';
-import { memberOf } from '../../json/json-value.ts';
+import { memberOf, type JsonObject } from '../../json/json-value.ts';
 
 /** One answer of a side. What the normalising rules make of it is worked out once, however often it is compared. */
 export class SeenAnswer {
@@ -32,6 +32,11 @@ export class SeenAnswer {
     const { body, text } = this.answer;
     this.#body ??= { normalised: normalised(body ?? text, this.#names, this.roots) };
     return this.#body.normalised;
+  }
+
+  /** What a mock has saved of the agent that the answer is about, as `body`. */
+  get saved(): JsonObject {
+    return normalised(this.answer.saved ?? {}, this.#names, this.roots) as JsonObject;
   }
 
   /** What the request asks for, the same on both sides. */

@@ -20,7 +20,7 @@ function answered(operation: OperationId, sent: Record<string, string>, status: 
 function successLessons(answers: readonly CheckedAnswer[]): ReadonlyMap<string, ExampleLesson> {
   const granted = answers.map((answer, at) => {
     const { data } = answer.body as { data: Json };
-    const sources = sourcesFor(answer, answer.body as Json, new Map());
+    const sources = sourcesFor(answer, answer.body as Json, {});
     const mock = { success: true, message: 'Agent created successfully', data };
     return { script: `script ${at}`, answer, shown: answer.body as Json, mock, sources };
   });

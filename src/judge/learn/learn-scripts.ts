@@ -9,7 +9,7 @@ import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
 import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
-import { SavedFields, sourcesFor } from './sources.ts';
+import { Makers, sourcesFor } from './sources.ts';
 import { agreed, isOfLists, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
 import { withAsked } from './recorded-rules.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
@@ -222,18 +222,18 @@ export class ScriptReader {
 
   /** What both sides carried out. */
   #grantedIn(pairs: ReturnType<typeof pairsOf>, { script, isRecorded = false }: AskedScript): readonly SeenSuccess[] {
-    const saved = new SavedFields();
+    const makers = new Makers();
     const isTrying = script.tries !== undefined || script.clauses[0] === 'warnings.uncovered';
     return pairs.flatMap(([mock, seen], place) => {
       const { answer, isInvalid } = seen;
       if (answer.status >= 300) return [];
       const { plain } = seen;
-      const known = saved.after(answer, plain);
+      const madeBy = makers.after(answer);
       if (isInvalid || mock.answer.status >= 300) return [];
       const [shown, body] = [plain.body, mock.body] as [Json, Json];
       const isOtherData = !this.#about.hasSameData && isOfOthers(mock);
       // Where the records are others, what a text repeats of them is the answer's own.
-      const sources = sourcesFor(plain, isOtherData ? shown : body, known);
+      const sources = sourcesFor(plain, isOtherData ? shown : body, isOtherData ? {} : mock.saved);
       const title = script.title ?? script.clauses.join(' ');
       return [
         {
@@ -245,7 +245,7 @@ export class ScriptReader {
           isRecorded,
           isTrying,
           rule: mockRule(mock.answer),
-          madeBy: saved.makerOf(answer),
+          madeBy,
           sources: isRecorded ? withAsked(sources, answer) : sources,
         },
       ];

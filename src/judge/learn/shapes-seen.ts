@@ -13,16 +13,17 @@ import {
   type JsonObject,
   grouped,
 } from '../../json/json-value.ts';
+import type { OverlayAction } from '../../document/overlay.ts';
+import { countingAction } from '../as-mock/mock-worlds.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { countedFields, mayNameRequest, withoutCounts } from './counters.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewOdd, isOfOne } from './placeholders.ts';
 import { fewest } from './shown-cases.ts';
-import { withMoments } from './shown-moments.ts';
 import { holdsFor } from './saved-rules.ts';
 import { ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
-import type { ShownPair } from './shown-texts.ts';
+import { type ShownPair, withMoments } from './shown-texts.ts';
 import { sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
@@ -51,7 +52,6 @@ interface Sample extends ShownPair {
   readonly answer: CheckedAnswer;
   readonly isOtherData?: boolean | undefined;
   readonly isRecorded?: boolean;
-  readonly isTrying?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
   /** What an item of a list may be shown by beside the sources of the answer. */
@@ -123,9 +123,14 @@ type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
 /** Where no rule fits all. */
 const ruleOfMost: Ruling = (samples) => {
-  const rule = (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleOfCalm(samples);
-  const most = rule ?? ruleShowingMost(samples);
-  const isOfMost = most !== undefined && samples.filter((each) => holdsFor(most, each)).length > samples.length / 2;
+  const calm = ruleOfCalm(samples);
+  const rule =
+    (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? (calm?.isOfNearlyAll ? calm.rule : undefined);
+  if (rule !== undefined) return rule;
+  const found = [ruleShowingMost(samples), calm?.rule].filter((each) => each !== undefined);
+  const countOf = (each: ShownValue): number => samples.filter((sample) => holdsFor(each, sample)).length;
+  const [most] = found.toSorted((one, other) => countOf(other) - countOf(one));
+  const isOfMost = most !== undefined && countOf(most) > samples.length / 2;
   return isOfMost ? most : (ruleOfExamples(samples) ?? most);
 };
 
@@ -144,12 +149,16 @@ function ruleOfExamples(samples: readonly Sample[]): ShownValue | undefined {
 const fewestExamples = 4;
 const mostExamples = 12;
 
-/** What shows all but a few odd values. */
-function ruleOfCalm(samples: readonly Sample[]): ShownValue | undefined {
+/** What shows all values that are not odd, and whether it shows nearly all of these too. */
+function ruleOfCalm(
+  samples: readonly Sample[],
+): { readonly rule: ShownValue; readonly isOfNearlyAll: boolean } | undefined {
   const calm = samples.filter(({ isTrying }) => isTrying !== true);
   const rule = calm.length < samples.length / 2 ? undefined : ruleShowing(calm);
-  const strangers = rule && samples.filter((sample) => !holdsFor(rule, sample));
-  return strangers !== undefined && strangers.length < samples.length / fewOdd ? rule : undefined;
+  if (rule === undefined) return undefined;
+  const strangers = samples.filter((sample) => !holdsFor(rule, sample));
+  const isOfFew = new Set(strangers.map(({ script }) => script)).size < fewest;
+  return { rule, isOfNearlyAll: isOfFew || strangers.length < samples.length / fewOdd };
 }
 
 function areRecorded(samples: readonly Sample[]): boolean {
@@ -171,6 +180,7 @@ function lessonOf(
   const samples = telling.map((each) => ({
     ...each,
     sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
+    counts: each.sources.get('saved.counted') as JsonObject | undefined,
   }));
   const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
@@ -179,11 +189,12 @@ function lessonOf(
     return otherwise === ruleOfMost ? [unlike] : [];
   }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
-  const actions = [...rules].map(([status, rule]) => {
+  const actions: OverlayAction[] = [...rules].map(([status, rule]) => {
     const moving = withMoments(rule, pointer, samples[0]?.sources ?? new Map());
     const update = { 'x-shown': { [pointer]: asSeen(moving, pointer, answer) } };
     return { target: `${responses}['${status}']`, update };
   });
+  if (said.includes('"counted"')) actions.push(countingAction);
   const isShown = (sample: Sample): boolean => {
     const rule = rules.get(String(sample.answer.status));
     return rule === undefined ? !isDiffering(sample) : holdsFor(rule, sample);

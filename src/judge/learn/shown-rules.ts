@@ -1,8 +1,9 @@
 import type { ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import { isOfSide, repeatedBy, templateOfMost, textOfForms } from './placeholders.ts';
-import { constantOfMost, holdsFor, itself, ruleOfSaved } from './saved-rules.ts';
+import { constantOfMost, holdsFor, isCount, itself, ruleCounting, ruleOfSaved } from './saved-rules.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
+import { ruleOfParts } from './shown-parts.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 
 /** So many other scripts agree where one is left out: what it has done may have changed something else there. */
@@ -14,9 +15,14 @@ const fewestScripts = 8;
  */
 export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (pairs.length < fewest) return undefined;
-  const rule = ruleByValue(pairs) ?? ruleByOthers(pairs) ?? ruleBySentence(pairs);
+  const rule = ruleOfOne(pairs);
   const text = rule === undefined ? textOfForms(pairs) : undefined;
-  return text === undefined ? rule : { constant: text };
+  if (text !== undefined) return { constant: text };
+  return rule ?? ruleOfParts(pairs, ruleOfOne) ?? ruleBySentence(pairs);
+}
+
+function ruleOfOne(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return ruleByValue(pairs) ?? ruleCounting(pairs) ?? ruleByOthers(pairs);
 }
 
 /** Of a few sentences each by a rule of its own: what is said of an update may depend on more than what is said of a creation. */
@@ -98,7 +104,8 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   const repeating = ruleRepeating(pairs) ?? ruleOfRecords(pairs);
   if (repeating !== undefined) return repeating;
   // What every item has of its own decides nothing of others.
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
+  const isOthers = (name: string): boolean => name !== 'item.id' && !isCount(name);
+  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter(isOthers)));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const isItself = ({ by = '', constant }: ShownValue): boolean => constant === itself(by, pairs);
   // Of as simple ones that which is about no more than what is shown otherwise: the rest is there by chance.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { SavedFields, sourcesFor } from './sources.ts';
+import { Makers, sourcesFor } from './sources.ts';
 
 type Body = ApiRequest['body'];
 
@@ -14,7 +14,6 @@ function answered(operation: ApiRequest['operation'], sent: Body, body: Json): C
 const json = (value: object): Body => ({ kind: 'json', value });
 const saved = { data: { agent_id: 7 } };
 const created = answered('createAgent', json({ agent_name: 'Desk', prompt: 'Help', greeting: 'Hi' }), saved);
-const image = { name: 'a.png' };
 const form = answered(
   'createAgentOrUpdate',
   {
@@ -31,87 +30,13 @@ const form = answered(
   },
   saved,
 );
-const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
-const asItWas = {
-  status: 3,
-  updates: 0,
-  versions: 1,
-  agent_name: 'Desk',
-  agent_prompt: 'Help',
-  greeting: 'Hi',
-};
-
-it.each<[string, readonly CheckedAnswer[], object]>([
-  ['of a creation', [created], asItWas],
-  [
-    'of an update, without what is empty',
-    [created, answered('createAgent', json({ agent_id: 7, greeting: '', status: 1 }), saved)],
-    { status: 1, published: true, updates: 1, versions: 2, agent_name: 'Desk', agent_prompt: 'Help' },
-  ],
-  [
-    'of an agent that is no longer published',
-    [1, 3].map((status) => answered('createAgent', json({ agent_id: 8, status }), {})),
-    { status: 3, published: true },
-  ],
-  [
-    'of a read, which sends nothing that is saved',
-    [created, answered('getAgent', json({ agent_id: 7, greeting: 'Bye' }), { data: { basic_details: { id: 7 } } })],
-    asItWas,
-  ],
-  [
-    'of agent/update',
-    [created, answered('updateAgent', renamed, {})],
-    { ...asItWas, updates: 1, versions: 2, agent_name: 'Renamed', transcriber_language: 'de' },
-  ],
-  [
-    'of a form',
-    [form],
-    {
-      ...{ status: 3, updates: 0, versions: 1, agent_name: 'By form' },
-      'basic_details.tone': 'calm',
-      basic_details: { tone: 'calm', chatbot_image: image },
-      ...{ 'basic_details.chatbot_image.name': 'a.png', 'basic_details.chatbot_image': image },
-      // Flags are kept as such, and what is shown anyway under its own name.
-      configuration: { memory_recall: false, agent_terminate_messages: 'true' },
-      ...{ 'configuration.memory_recall': false, 'configuration.agent_terminate_messages': 'true' },
-    },
-  ],
-  [
-    'of what is emptied, which stays in an object',
-    [answered('createAgent', json({ agent_id: 8, greeting: '', llm: { model: '' } }), {})],
-    { 'llm.model': '', llm: { model: '' } },
-  ],
-  [
-    'of objects, which are merged',
-    [
-      answered('createAgent', json({ agent_id: 8, voice: { provider: 'a', settings: { speed: 1 } } }), {}),
-      answered('createAgent', json({ agent_id: 8, voice: { settings: { stability: 2 } } }), {}),
-    ],
-    {
-      ...{ 'voice.provider': 'a', 'voice.settings.speed': 1, 'voice.settings.stability': 2 },
-      'voice.settings': { speed: 1, stability: 2 },
-      voice: { provider: 'a', settings: { speed: 1, stability: 2 } },
-    },
-  ],
-  [
-    'of a language, beside the object that it is in',
-    [answered('createAgent', json({ agent_id: 8, speech_to_text: { language: 'de' } }), {})],
-    { 'speech_to_text.language': 'de', speech_to_text: { language: 'de' }, transcriber_language: 'de' },
-  ],
-  [
-    'of another agent',
-    [created, answered('createAgent', json({ agent_id: 8, greeting: 'Hey' }), {})],
-    { greeting: 'Hey' },
-  ],
-])('knows what was saved %s', (_, answers, known) => {
-  const fields = new SavedFields();
-  const found = answers.map((answer) => fields.after(answer, answer)).at(-1) ?? new Map();
-  expect(Object.fromEntries(found)).toEqual(known);
-});
-
 it('names what an answer may repeat: what was sent, what is saved, and its own data', () => {
   const queried = { ...form, request: { ...form.request, query: [['page', '2']] as const } };
-  const sources = sourcesFor(queried, { data: { agent_id: 7, list: [1, 2] } }, new Map([['greeting', 'Hi']]));
+  const sources = sourcesFor(
+    queried,
+    { data: { agent_id: 7, list: [1, 2], numbers: ['+１'] } },
+    { id: 7, greeting: 'Hi', voice: { model: '', settings: { speed: 1 } }, links: [], description: '' },
+  );
   expect(Object.fromEntries(sources)).toEqual({
     'sent.page': '2',
     'sent.basic_details.agent_name': 'By form',
@@ -127,8 +52,16 @@ it('names what an answer may repeat: what was sent, what is saved, and its own d
     'sent.names': ['basic_details', 'configuration'],
     'sent.names.length': 2,
     'saved.greeting': 'Hi',
+    'saved.voice.model': '',
+    'saved.voice.settings.speed': 1,
+    'saved.voice.settings': { speed: 1 },
+    'saved.voice': { model: '', settings: { speed: 1 } },
+    'saved.links': [],
+    'saved.links.length': 0,
     'data.agent_id': 7,
     'data.list.length': 2,
+    'data.numbers.length': 1,
+    'data.numbers.0': '+１',
   });
 });
 
@@ -137,9 +70,9 @@ it('knows which operation made an agent of nothing but its name, until something
   const update = answered('createAgent', json({ agent_id: 7, greeting: 'Hi' }), saved);
   const read = answered('getAgent', { kind: 'none' }, { data: { basic_details: { id: 7 } } });
   const makerAfter = (...answers: readonly CheckedAnswer[]): string | undefined => {
-    const fields = new SavedFields();
-    answers.forEach((answer) => fields.after(answer, answer));
-    return fields.makerOf(read);
+    const makers = new Makers();
+    answers.forEach((answer) => makers.after(answer));
+    return makers.after(read);
   };
   expect([[bare, read], [created], [bare, update], [form]].map((answers) => makerAfter(...answers))).toEqual([
     'createAgent',

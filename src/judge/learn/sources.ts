@@ -1,4 +1,4 @@
-import { keyOfField, readBoolean } from '../../document/validate/check-form.ts';
+import { keyOfField } from '../../document/validate/check-form.ts';
 import {
   fieldOf,
   isJsonList,
@@ -7,6 +7,7 @@ import {
   memberOf,
   stepsOf,
   type Json,
+  type JsonObject,
   valueAt,
 } from '../../json/json-value.ts';
 import { numberOwner } from '../as-mock/twin.ts';
@@ -18,46 +19,15 @@ export type Sources = ReadonlyMap<string, Json>;
 /** What is sent beside a field that is tried by itself. */
 export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
 
-/** Follows what requests save of agents, as far as other answers may show it. */
-export class SavedFields {
-  readonly #agents = new Map<string, Map<string, Json>>();
-  /** The agent that was just made of nothing but its name and description. */
+/** Follows which operation has just made an agent of nothing but its name and description. */
+export class Makers {
   #made: { readonly id: unknown; readonly by: string | null } | undefined;
 
-  /**
-   * Notes what an answer of success says was saved; gives what is known of the agent that it is about.
-   * @param plain the answer with the rules of comparison applied
-   */
-  after({ request, body }: CheckedAnswer, plain: CheckedAnswer): Sources {
-    const given = sentBy(request).get('agent_id');
-    this.#noteMade(request, body);
-    const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id'), given];
-    const named = ids.find((each) => typeof each === 'number' || typeof each === 'string');
-    const id = /(?<!\d)\d{1,15}$/.exec(String(named))?.[0].replace(/^0+/, '');
-    if (id === undefined) return new Map();
-    const isNew = given === undefined;
-    // An agent that a request makes is a draft; of others is not known how often they were changed.
-    const known = this.#agents.get(id) ?? new Map<string, Json>(isNew ? [['status', 3]] : []);
-    this.#agents.set(id, known);
-    const updates = known.get('updates');
-    const changed = request.operation !== 'getAgent' && typeof updates === 'number' ? updates + 1 : undefined;
-    const count = isNew ? 0 : changed;
-    if (count !== undefined) known.set('updates', count).set('versions', count + 1);
-    for (const [name, value] of savedBy(plain.request)) {
-      // A field of its own that is emptied is as if nothing were saved; what an object has stays in it.
-      if (value === '' && !name.includes('.')) known.delete(name);
-      else known.set(name, value);
+  /** The operation that made the agent that an answer shows, if it made it of no more. */
+  after({ request, body }: CheckedAnswer): string | undefined {
+    if (request.operation !== 'getAgent') {
+      this.#made = isOfNothing(request) ? { id: memberOf(body, 'data.agent_id'), by: request.operation } : undefined;
     }
-    return withObjects(known);
-  }
-
-  #noteMade(request: CheckedAnswer['request'], body: unknown): void {
-    if (request.operation === 'getAgent') return;
-    this.#made = isOfNothing(request) ? { id: memberOf(body, 'data.agent_id'), by: request.operation } : undefined;
-  }
-
-  /** The operation that made the agent that an answer shows, where nothing was sent of it but its name and description. */
-  makerOf({ body }: CheckedAnswer): string | undefined {
     const id = memberOf(body, 'data.basic_details.id');
     return id !== undefined && this.#made?.id === id ? (this.#made.by ?? undefined) : undefined;
   }
@@ -70,22 +40,6 @@ function isOfNothing(request: CheckedAnswer['request']): boolean {
       /^(?:basic_details\.)?(?:agent_name|agent_type|description)$/.test(name) ||
       (name === 'files.length' && value === 0),
   );
-}
-
-/** What a request saves, by what it is called in records. */
-function savedBy(request: CheckedAnswer['request']): readonly (readonly [string, Json])[] {
-  const isKept = (name: string): boolean => request.operation === 'createAgent' || keptAsSent.test(name);
-  const { body } = request;
-  const files = body.kind === 'form' ? body.parts : [];
-  const names = files.flatMap(({ name, file }) => (file ? [[`${pathOfField(name)}.name`, file.name] as const] : []));
-  return [...sentBy(request), ...names].flatMap(([name, value]) => {
-    const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
-    const beside = [
-      ...(name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : []),
-      ...(name === 'status' && Number(value) === 1 ? [['published', true] as const] : []),
-    ];
-    return saved === undefined ? [] : [[saved, asKept(name, value)] as const, ...beside];
-  });
 }
 
 /** Fields by their paths, with the objects that they are in. */
@@ -104,41 +58,41 @@ function withObjects(fields: Sources): Sources {
   return new Map<string, Json>([...fields, ...objects]);
 }
 
-/** What fields are called in records, where that is not what they are sent by. */
-const savedNames: Readonly<Record<string, string>> = {
-  prompt: 'agent_prompt',
-  name: 'agent_name',
-  'basic_details.agent_name': 'agent_name',
-  language: 'transcriber_language',
-  'basic_details.transcriber_language': 'transcriber_language',
-};
-
-/** Fields of a form that records keep under the names that they are sent by. */
-const keptAsSent =
-  /^basic_details\.(?:chatbot_(?:name|welcome_message|image\.name)|tone|style|instruction_sensitivity)$|^configuration\.(?!context_awareness$)/;
-
-/** A form's words for true and false as records keep them. */
-function asKept(name: string, value: Json): Json {
-  return typeof value === 'string' && keptFlags.test(name)
-    ? (readBoolean(value, ['true', 'false', '1', '0']) ?? value)
-    : value;
+/** What the mock has saved of an agent, objects and what is in them; nothing that is empty stands for itself. */
+function savedIn(value: JsonObject, path = ''): readonly (readonly [string, Json])[] {
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (path === '' && ofNoRequest.has(name)) return [];
+    if (each === null || (each === '' && path === '')) return [];
+    const own = path + name;
+    if (!isJsonObject(each)) return [[own, each] as const];
+    const inner = savedIn(each, `${own}.`);
+    return inner.length === 0 ? [] : [...inner, [own, each] as const];
+  });
 }
 
-const keptFlags = /^configuration\.(?:memory_recall|sentiment_analysis|interruption_handling)$/;
+/** What no request saves. */
+const ofNoRequest = new Set(
+  'id uuid workspace_id creator_user_id created_on updated_on has_been_updated was_published unread'.split(' '),
+);
 
 /** @param body the answer's own, as the mock has it before it is shown otherwise */
-export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: ReadonlyMap<string, Json>): Sources {
+export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: JsonObject): Sources {
   const named = (kind: string, fields: Iterable<readonly [string, Json]>) =>
     [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
   const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
   const sent = sentBy(request);
   const outermost = [...sentBy({ ...request, query: [] }).keys()].map((path) => path.split('.', 1).join(''));
   const names = [...new Set(outermost)].filter((name) => name !== 'agent_id' && name !== 'files');
-  const all = [...named('sent', [...withObjects(sent), ['names', names]]), ...named('saved', saved)];
+  // What the answer shows itself is told by that.
+  const beside = savedIn(saved).filter(([path]) => !data.some(([name]) => name.endsWith(`.${path}`)));
+  const all = [...named('sent', [...withObjects(sent), ['names', names]]), ...named('saved', beside)];
   const lengths = [...all, ...named('data', data)].flatMap(([name, value]): [string, Json][] => {
     if (!isJsonList(value)) return [[name, value]];
     const length: [string, Json] = [`${name}.length`, value.length];
-    return name.startsWith('data.') ? [length] : [[name, value], length];
+    const [first] = value;
+    if (!name.startsWith('data.')) return [[name, value], length];
+    // Of what a deployment has called otherwise.
+    return typeof first === 'string' && /^\+?[０-９]|^<fact /.test(first) ? [length, [`${name}.0`, first]] : [length];
   });
   return new Map(lengths.slice(0, mostSources));
 }
@@ -152,7 +106,7 @@ export function sourcesNear(pointer: string, sources: Sources, item: Sources = n
     if (name.endsWith(`.${steps.at(-1) ?? ''}`)) return 0;
     return name.startsWith(beside) ? 1 : 2;
   };
-  const others = [...sources].filter(([name]) => name !== own);
+  const others = [...sources].filter(([name]) => name !== own && !name.startsWith('saved.counted'));
   const near = [0, 1, 2].flatMap((each) => others.filter(([name]) => distance(name) === each));
   return new Map([...item, ...near]);
 }

@@ -32,7 +32,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   const numbers = wanted === undefined ? [] : replaceNumbers(agent, wanted, attached, find, rules);
   const isLeftWithout = wanted?.length === 0 && attached.length > 0 && agent.status === 1;
   const next = isLeftWithout ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
-  await world.commit(agentChanges(view, world, { current, next, numbers }));
+  await world.commit(agentChanges(view, world, { by: 'createAgentOrUpdate', kinds: [], current, next, numbers }));
   return {
     clause: 'createagentorupdate.success',
     body: { message: request.messages.updated, data: { agent_id: next.id } },
@@ -60,7 +60,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
     agent_name: name ?? current.agent_name,
     transcriber_language: language ?? current.transcriber_language,
   };
-  await world.commit(agentChanges(view, world, { current, next, numbers: [] }));
+  await world.commit(agentChanges(view, world, { by: 'updateAgent', kinds: [], current, next, numbers: [] }));
   return {
     clause: 'agent-update.success',
     body: { message: request.messages.updated, data: { agent_id: current.uuid } },
@@ -92,6 +92,9 @@ function draftByForm(world: OperationWorld, caller: Caller): AgentRecord {
 }
 
 interface AgentChanges {
+  /** What the request is counted as beside its operation. */
+  readonly kinds: readonly CountedKind[];
+  readonly by: 'createAgent' | 'createAgentOrUpdate' | 'updateAgent';
   /** Undefined: a new one. */
   readonly current: AgentRecord | undefined;
   readonly next: AgentRecord;
@@ -107,17 +110,29 @@ interface AgentChanges {
 function agentChanges(
   view: View,
   { clock, rules }: OperationWorld,
-  { current, next, numbers, isStatusAlone = false }: AgentChanges,
+  { by, kinds, current, next, numbers, isStatusAlone = false }: AgentChanges,
 ): Change[] {
   const changes: Change[] = numbers.map((record) => view.put('phone_numbers', record));
   const unchanged = rules['agent.last-modified.unchanged'];
   const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
-  if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
+  if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) {
+    if (rules['counts-requests']) changes.push(view.put('agents', counted(next, ['unchanged', ...kinds], rules)));
+    return changes;
+  }
   const updates = (current?.updates ?? 0) + 1;
   const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates };
   const record = current === undefined ? next : { ...next, ...updated, ...publishedBefore(current, next) };
-  changes.push(view.put('agents', record));
+  changes.push(view.put('agents', current === undefined ? record : counted(record, [by, ...kinds], rules)));
   return changes;
+}
+
+type CountedKind = keyof NonNullable<AgentRecord['counted']>;
+
+/** The agent with one more request of these kinds, where a profile counts them. */
+function counted(agent: AgentRecord, kinds: readonly CountedKind[], rules: Rules): AgentRecord {
+  if (!rules['counts-requests']) return agent;
+  const counts = kinds.map((kind) => [kind, (agent.counted?.[kind] ?? 0) + 1] as const);
+  return { ...agent, counted: { ...agent.counted, ...Object.fromEntries(counts) } };
 }
 
 function publishedBefore(current: AgentRecord, next: AgentRecord): Pick<AgentRecord, 'was_published'> {
@@ -133,21 +148,27 @@ export const createAgent: Handler<'createAgent'> = async (request, world) => {
   const { status, current, change } = askedFor(request, view, rules);
   const codes = (id: string) => view.get('codes', id);
   const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes, rules);
-  const numbers = view.find('phone_numbers', 'agent_id', agent.id);
-  const save = async (next: Pick<Decided, 'agent' | 'numbers'>) => {
+  const attached = view.find('phone_numbers', 'agent_id', agent.id);
+  const ofStatus: readonly CountedKind[] = status === undefined ? [] : ['status'];
+  const save = async ({ agent: next, numbers }: Pick<Decided, 'agent' | 'numbers'>, ...outcome: CountedKind[]) => {
     const isStatusAlone = Object.keys(change).every((name) => name === 'agent_id' || name === 'status');
-    const changes = agentChanges(view, world, { current, next: next.agent, numbers: next.numbers, isStatusAlone });
-    if (status === 1) changes.push(...expectUnchanged(view, numbers));
+    const kinds = [...ofStatus, ...outcome];
+    const changes = agentChanges(view, world, { by: 'createAgent', kinds, current, next, numbers, isStatusAlone });
+    if (status === 1) changes.push(...expectUnchanged(view, attached));
     await world.commit(changes);
   };
   let decided: Decided;
   try {
-    decided = withStatus(agent, status, numbers, rules);
+    decided = withStatus(agent, status, attached, rules);
   } catch (refusal) {
-    if (rules['create-agent.status.refused'] === 'saved') await save({ agent, numbers: [] });
+    if (rules['create-agent.status.refused'] === 'saved') await save({ agent, numbers: [] }, 'refused');
+    else if (current !== undefined && rules['counts-requests']) {
+      await world.commit([view.put('agents', counted(current, ['refused', ...ofStatus], rules))]);
+    }
     throw refusal;
   }
-  await save(decided);
+  const isPublished = decided.agent.status === 1 && current?.status !== 1;
+  await save(decided, ...(isPublished ? (['published'] as const) : []));
   return answer(request.messages, current === undefined, decided);
 };
 
