@@ -183,6 +183,16 @@ export const agentFormScripts: readonly Script[] = [
       ...flawed,
       look,
     ],
+    'createagentorupdate.atomic: a form that is refused leaves the tools and the denied words of its agent': [
+      form({
+        ...named,
+        ...firstTool,
+        'knowledge_base[tools][0][isEnabled]': 'true',
+        'denials[denied_words][]': 'held',
+      }),
+      ...flawed,
+      look,
+    ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
     'codes.validation-error': [
       ...[form(named, 'none'), withField('basic_details[agent_type]', 'nine'), upload(file('setup.exe'))],

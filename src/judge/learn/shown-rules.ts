@@ -272,8 +272,11 @@ function ruleWithoutAny(by: string, pairs: readonly ShownPair[], none: readonly 
 
 /** By the field itself, if that is what is shown. */
 function ruleOfGiven(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
-  const isItself = pairs.every(({ sources, shown }) => isSameJson(sources.get(by), shown));
-  const constant = isItself ? itself(by, pairs) : sameShown(pairs);
+  const repeating = pairs.filter(({ sources, shown }) => isSameJson(sources.get(by), shown)).length;
+  const same = sameShown(pairs);
+  // Of a text that most repeat the others, all alike, may be odd.
+  const isItself = repeating === pairs.length || (typeof same === 'string' && repeating > pairs.length / 2);
+  const constant = isItself ? itself(by, pairs) : same;
   // A number that one value is shown as is the case of that value.
   const isOfOneValue = pairs.every(({ sources }) => isSameJson(sources.get(by), pairs[0]?.sources.get(by)));
   if (typeof constant === 'number' && isOfOneValue) return undefined;
