@@ -19,8 +19,8 @@ export function ruleOfParts(pairs: readonly ShownPair[], ruling: Ruling): ShownV
 }
 
 const mostParts = 8;
-/** In characters. */
-const longestText = 400;
+/** In characters: words are compared with each other. */
+const longestText = 200;
 
 function isListOfPlain(value: Json | undefined): value is readonly Json[] {
   return isJsonList(value) && value.length <= mostParts && value.every((item) => typeof item !== 'object');
@@ -40,15 +40,26 @@ function ruleOfText(all: readonly ShownPair[], shown: readonly string[], ruling:
   const { pairs, texts, named } = withMarks(all, shown);
   const common = commonTexts([...new Set(texts)].slice(0, mostCompared));
   if (common.length === 0 || common.length > mostParts) return undefined;
-  const escaped = common.map((text) => text.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`));
-  const pattern = new RegExp(`^(.*?)${escaped.join('(.*?)')}(.*)$`, 'su');
-  const found = texts.map((text) => pattern.exec(text)?.slice(1) ?? []);
-  if (found.some(({ length }) => length === 0)) return undefined;
+  const found = texts.map((text) => partsBetween(text, common));
+  if (!found.every((parts) => parts !== undefined)) return undefined;
   const partsAt = (at: number) => found.map((parts) => parts[at]);
   const between = [...common, ''].map((_, at) => ruleOfPart(partsAt(at), pairs, ruling));
   if (!between.every((rule) => rule !== undefined)) return undefined;
   const joined = between.flatMap((rule, at) => [rule, { constant: named(common[at] ?? '') }]);
   return { joined: joined.filter(({ constant }) => constant !== '') };
+}
+
+/** What stands before, between and behind pieces that follow one another; undefined if one is missing. */
+function partsBetween(text: string, pieces: readonly string[]): readonly string[] | undefined {
+  const parts: string[] = [];
+  let from = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from);
+    if (at < 0) return undefined;
+    parts.push(text.slice(from, at));
+    from = at + piece.length;
+  }
+  return [...parts, text.slice(from)];
 }
 
 /** Texts with a mark in the place of what nearly all repeat of one source, and what gives a text its placeholders back. */
