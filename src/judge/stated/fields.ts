@@ -69,6 +69,8 @@ const code = { shown: 'as it is called', wrong: ['abc'] } as const;
 const ofTools = { clause: 'createagentorupdate.knowledge-base.tools', readParts: read.switchedTools } as const;
 const denied = { shown: 'as it is called', touches: ['/tools/denials'], readParts: read.heldTexts() } as const;
 const { settingsShown: touches, voiceShown, transcriberShown } = read;
+/** The model that works out what a call has brought may follow the agent's own. */
+const llmShown = [...touches, '/dispositions_config', '/metadata_config'];
 
 /** The fields of create-agent and createagentorupdate, but for agent_id and status. */
 const rows: readonly Row[] = [
@@ -101,7 +103,7 @@ const rows: readonly Row[] = [
   },
   {
     json: 'llm',
-    touches,
+    touches: llmShown,
     values: [{ $setting: 'values.llm' }],
     openParts: { llm: ['default', 'other'], model: ['default', 'large'] },
     wrong: ['large', { model: ['x'] }],

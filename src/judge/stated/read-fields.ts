@@ -3,7 +3,7 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, isObject } from '../../json/json-value.ts';
 import type { Facts } from './model.ts';
-import { type Wanted, attached, equals, files, holds, isNamedAs, switchedAs } from './wants.ts';
+import { type Wanted, attached, equals, files, holds, holdsWords, isNamedAs, switchedAs } from './wants.ts';
 
 /** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
 export type Verdict = 'taken' | 'open' | 'wrong';
@@ -166,7 +166,7 @@ export function anything(): Verdict {
 export function heldTexts(isRight: (text: string, facts: Facts) => boolean = (text) => isPlainText(text)): PartsReader {
   return (parts, facts) => {
     const values = partTexts(parts);
-    return values.every((value) => isRight(value, facts)) ? { verdict: 'taken', want: holds(values) } : 'open';
+    return values.every((value) => isRight(value, facts)) ? { verdict: 'taken', want: holdsWords(values) } : 'open';
   };
 }
 

@@ -38,6 +38,15 @@ export function holds(values: readonly (string | number)[]): Wanted {
   };
 }
 
+/** The same of words that may be kept in lower case: they are denied however they are written. */
+export function holdsWords(values: readonly string[]): Wanted {
+  const held = holds(values);
+  const inLower = holds(values.map((value) => value.toLowerCase()));
+  const isKept = (now: unknown): boolean =>
+    inLower.isMet(JSON.parse(JSON.stringify(now ?? null).toLowerCase()), null, false);
+  return { ...held, isMet: (now, ...rest) => held.isMet(now, ...rest) || isKept(now) };
+}
+
 /** These numbers, and beside them none that was not attached before. */
 export function attached(numbers: readonly string[], may: readonly string[] = []): Wanted {
   return {
