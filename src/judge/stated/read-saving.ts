@@ -47,7 +47,7 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
     const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
     const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
     const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
-    return { operation, id, isNamedOtherwise: inQuery !== undefined, status: undefined, fields, first };
+    return { operation, id, status: undefined, fields, first };
   }
   const sent = sentJson(answer);
   const { agent_id: given, status } = sent;
