@@ -41,7 +41,7 @@ export interface ShownValue {
   readonly from?: string;
   /** The placeholder whose value is shown in its place: `data.basic_details.updated_on`, `now`. */
   readonly of?: string;
-  /** How many requests of these kinds were about the agent, and so many more: kinds of `RequestCounts`. */
+  /** How many requests of these kinds were about the agent, and so many more: kinds that `AgentRecord` counts. */
   readonly counted?: readonly string[];
   readonly plus?: number;
   /** A text of these one behind the other, or a list of them; of a list those that show nothing are left out. */
