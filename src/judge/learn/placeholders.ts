@@ -20,14 +20,17 @@ export function bestTemplate(samples: readonly Sample[]): Json | undefined {
   // Of a recording there may be a hundred thousand: those that are compared stand evenly among all.
   const every = Math.ceil(samples.length / mostCompared);
   const compared = samples.filter((_, index) => index % every === 0);
-  const counted = new Map<string, { readonly template: Json; readonly count: number }>();
+  const tried = new Set<string>();
   let best: { readonly template: Json; readonly count: number } | undefined;
   for (const sample of compared.slice(0, mostSamples)) {
     for (const template of templatesOf(sample)) {
       const key = JSON.stringify(template);
-      const known = counted.get(key) ?? { template, count: compared.filter((each) => gives(template, each)).length };
-      counted.set(key, known);
-      if (known.count > (best?.count ?? 0)) best = known;
+      const left = compared.length - (best?.count ?? 0);
+      if (tried.has(key) || left === 0) continue;
+      tried.add(key);
+      if (isSoOfMost(compared, left - 1, (each) => gives(template, each))) {
+        best = { template, count: compared.filter((each) => gives(template, each)).length };
+      }
     }
     if (best?.count === compared.length) break;
   }
@@ -44,16 +47,27 @@ export function gives(template: Json, { body, words }: Sample): boolean {
   return isDeepStrictEqual(given, body) || isDeepStrictEqual(withNamesKept(given), withNamesKept(body));
 }
 
-/** What the rules make of bodies: each is compared with many templates. */
+/** What the rules make of bodies, and of texts: each is compared with many templates. */
 const kept = new WeakMap<object, unknown>();
+const keptTexts = new Map<string, unknown>();
+/** Then the texts begin anew. */
+const mostKept = 10_000;
+const longestKept = 1000;
 
 /** As the rules of comparison have it, with names as they are: they tell what a text repeats. */
 function withNamesKept(value: Json): unknown {
-  const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
-  if (known !== undefined) return known;
-  const made = normalised(JSON.parse(JSON.stringify(value).replaceAll('contract-', 'contract_')));
-  if (typeof value === 'object' && value !== null) kept.set(value, made);
-  return made;
+  if (typeof value === 'string') return textWithNamesKept(value);
+  if (typeof value !== 'object' || value === null) return normalised(value);
+  const known = kept.get(value) ?? normalised(JSON.parse(JSON.stringify(value).replaceAll('contract-', 'contract_')));
+  kept.set(value, known);
+  return known;
+}
+
+function textWithNamesKept(text: string): unknown {
+  const known = keptTexts.get(text) ?? normalised(text.replaceAll('contract-', 'contract_'));
+  if (keptTexts.size >= mostKept) keptTexts.clear();
+  if (text.length <= longestKept) keptTexts.set(text, known);
+  return known;
 }
 
 const labels = ['name', 'field', 'leaf'];
@@ -170,8 +184,24 @@ export interface Repeating {
 /** So many different texts are looked at for what they repeat. */
 const mostDifferent = 12;
 
+/** What groups of pairs repeat: by many fields they are the same groups. */
+const repeated = new WeakMap<Repeating, Map<string, Json | undefined>>();
+const numbers = new WeakMap<Repeating, number>();
+let numbered = 0;
+
 /** What all have, with placeholders for what differs; undefined if nothing gives them all. */
 export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
+  const [first] = pairs;
+  if (first === undefined) return undefined;
+  for (const pair of pairs) if (!numbers.has(pair)) numbers.set(pair, (numbered += 1));
+  const key = pairs.map((pair) => numbers.get(pair)).join(' ');
+  const known = repeated.get(first) ?? new Map<string, Json | undefined>();
+  repeated.set(first, known);
+  if (!known.has(key)) known.set(key, repeatedAnew(pairs));
+  return known.get(key);
+}
+
+function repeatedAnew(pairs: readonly Repeating[]): Json | undefined {
   const shown = pairs[0]?.shown;
   if (shown === undefined) return undefined;
   if (!isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown))) {

@@ -41,16 +41,26 @@ function casesIn(by: string | undefined, groups: readonly Group[], isPart: boole
   // Where an item stands is chance.
   const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
   const special = groups.filter(([, group]) => !isUsualGroup(usual, group));
-  const cases = special.flatMap(([json, group]): { is: Json; shown?: Json }[] => {
-    const [is, shown] = [JSON.parse(json) as Json, group.every(isAsItIs) ? undefined : shownWhere(by, group)];
-    return shown !== undefined ? [{ is, shown }] : group.every(isAsItIs) ? [{ is }] : [];
-  });
-  if (cases.length === 0 || cases.length > mostCases || (!isPart && cases.length < special.length)) return undefined;
+  const cases = isPart || special.length <= mostCases ? casesOf(by, special, isPart) : [];
+  if (cases.length === 0 || cases.length > mostCases) return undefined;
   const rule = { ...(by !== undefined && { by }), cases };
   if (usual !== undefined) return { ...rule, constant: usual };
   // What is shown alike in all cases is not told by another field.
   const areAlike = cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
   return by !== undefined && cases.length === groups.length && areAlike ? undefined : rule;
+}
+
+/** What each group is shown as; a part alone leaves out those of which nothing is told, and else there are none at all. */
+function casesOf(by: string | undefined, groups: readonly Group[], isPart: boolean) {
+  const cases: { is: Json; shown?: Json }[] = [];
+  for (const [json, group] of groups) {
+    const is = JSON.parse(json) as Json;
+    const shown = group.every(isAsItIs) ? undefined : shownWhere(by, group);
+    if (shown !== undefined) cases.push({ is, shown });
+    else if (group.every(isAsItIs)) cases.push({ is });
+    else if (!isPart) return [];
+  }
+  return cases;
 }
 
 /** What several groups are shown as that have another value. */
