@@ -78,13 +78,8 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
     include: ['contract-tests/**/*.exhaustive.test.ts', 'src/**/*.exhaustive.test.ts'],
     ...patience,
   }),
-  // The files that a mutant needs share a process, so that the source is loaded once for each mutant. Who calls, and what
-  // becomes of references, is asked by requests alone.
-  mutation: () => ({
-    include: [...quickTests(), 'src/http/request/authentication.test.ts', 'src/http/kinds-of-values.test.ts'],
-    ...patience,
-    isolate: false,
-  }),
+  // The files that a mutant needs share a process, so that the source is loaded once for each mutant.
+  mutation: () => ({ include: quickTests(), ...patience, isolate: false }),
 };
 
 export default defineConfig(({ mode }) => {

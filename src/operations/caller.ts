@@ -24,13 +24,13 @@ export function authenticate(
 ): Caller {
   const tokens = tokensThatCount(operation, headers, rules['auth.empty-headers']);
   const found = tokens.map((given) => {
-    const name = given.token ?? '';
-    const isLogin =
-      given.kind === 'login-token' ||
-      (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
-    const collection = isLogin ? 'login_tokens' : 'api_tokens';
-    const token = view.get(collection, name);
-    const isTaken = token !== undefined && isValidToken(token, now) && isCurrent(token, collection, view, now, rules);
+    const [apiToken, loginToken] = (['api_tokens', 'login_tokens'] as const).map((collection) =>
+      given.token === undefined ? undefined : view.get(collection, given.token),
+    );
+    const takesLogin = given.kind === 'login-token' || (operation.reading.takesLoginTokens && apiToken === undefined);
+    const token = takesLogin ? loginToken : apiToken;
+    const isTaken =
+      token !== undefined && isValidToken(token, now) && (takesLogin || isCurrent(token, view, now, rules));
     return { given, token, isTaken };
   });
   const [first] = found;
@@ -62,14 +62,7 @@ function tokensThatCount(operation: Operation, headers: IncomingHttpHeaders, isE
 }
 
 /** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */
-function isCurrent(
-  token: TokenRecord,
-  collection: 'login_tokens' | 'api_tokens',
-  view: View,
-  now: Date,
-  rules: Rules,
-): boolean {
-  if (collection === 'login_tokens') return true;
+function isCurrent(token: TokenRecord, view: View, now: Date, rules: Rules): boolean {
   return rules['auth.valid-tokens'](token, () => view.find('api_tokens', 'user_id', token.user_id), now);
 }
 
@@ -146,8 +139,10 @@ type Body = Checked<Record<string, unknown>>;
  */
 export function withReferences(body: Body, operation: Operation, view: View, caller: Caller): Body {
   const { references, values, known } = operation.reading;
-  const decided = Object.entries(references).filter(([field]) => values[field] !== undefined);
-  if (decided.length === 0) return body;
+  const decided = Object.entries(references).flatMap(([field, collection]) => {
+    const outcomes = values[field];
+    return outcomes === undefined ? [] : [{ field, collection, outcomes }];
+  });
   const valid: Body['valid'] = (only) => {
     let fault: Refusal | undefined;
     let given: Record<string, unknown> = body.sent;
@@ -157,21 +152,18 @@ export function withReferences(body: Body, operation: Operation, view: View, cal
       if (!(error instanceof Refusal)) throw error;
       fault = error;
     }
-    const read = decided.reduce<unknown>((rest, [field, collection]) => {
-      const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
+    const read = decided.reduce<unknown>((rest, { field, collection, outcomes }) => {
+      const steps = field.split(/[.[\]]/).filter((step) => step !== '');
       if (only?.includes(steps[0] ?? '') === false) return rest;
       // Of several faults the first by the document's order is told.
       if (fault !== undefined && !isBefore(operation, field, fault.case.name ?? '')) return rest;
       return withValueChanged(rest, steps, (value) => {
         const isKnown = known[collection]?.some((id) => String(id) === String(value)) === true;
-        const kind = isKnown ? undefined : kindOfReference(collection, value, view, caller);
-        const outcome = kind && values[field]?.[kind];
-        if (kind === undefined || outcome !== 'refused') return outcome === 'absent' ? undefined : value;
-        throw new Refusal(operation.invalidRefusal, `${field}: there is no ${String(value)}.`, {
-          name: field,
-          kind,
-          value,
-        });
+        const kind = isKnown ? 'known' : kindOfReference(collection, value, view, caller);
+        const outcome = outcomes[kind];
+        if (outcome !== 'refused') return outcome === 'absent' ? undefined : value;
+        const about = { name: field, kind, value };
+        throw new Refusal(operation.invalidRefusal, `${field}: there is no ${String(value)}.`, about);
       });
     }, given);
     if (fault !== undefined) throw fault;
@@ -187,30 +179,29 @@ function isBefore(operation: Operation, field: string, other: string): boolean {
     readonly number[],
   ];
   const at = one.findIndex((place, step) => place !== two[step]);
-  return at >= 0 && (one[at] ?? 0) < (two[at] ?? 0);
+  return (one[at] ?? 0) < (two[at] ?? 0);
 }
 
 /** Where a field stands, by the step: in the document, and in the objects that it is in. */
 function placeOfField({ members }: Operation, field: string): readonly number[] {
   // A list is named with its brackets, or without.
-  const keyOf = (name: string) => keyOfField(name).replace(/\[0\]$/, '');
-  const own = members.findIndex(({ name }) => keyOf(name) === keyOf(field));
-  let fields = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
-  const placeOfStep = (step: string): number => {
+  const keyOf = (name: string) => keyOfField(name).replace('[0]', '');
+  let fields = Object.fromEntries(members.map(({ name, schema }) => [keyOf(name), schema]));
+  const steps = keyOf(field) in fields ? [keyOf(field)] : field.split('.');
+  return steps.map((step) => {
     const place = Object.keys(fields).indexOf(step);
     fields = (fields[step]?.['properties'] ?? {}) as typeof fields;
     return place;
-  };
-  return own >= 0 ? [own] : field.split('.').map(placeOfStep);
+  });
 }
 
-/** Undefined of a record that the caller may name. */
-function kindOfReference(collection: string, value: unknown, view: View, caller: Caller): string | undefined {
+/** Whether the caller may name a record: nobody has it, or another workspace alone. */
+function kindOfReference(collection: string, value: unknown, view: View, caller: Caller) {
   // A blank text names nothing.
-  if ((typeof value !== 'string' || value.trim() === '') && typeof value !== 'number') return undefined;
-  const owners = ownersOf(collection, value, view);
+  const isNamed = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const owners = isNamed ? ownersOf(collection, value, view) : [null];
   if (owners.length === 0) return 'unknown';
-  return owners.some((owner) => owner === null || owner === caller.workspace.id) ? undefined : 'foreign';
+  return owners.some((owner) => owner === null || owner === caller.workspace.id) ? 'known' : 'foreign';
 }
 
 /** The workspaces that have the record, null for all of them. Tools and sub-agents are known by the agents that have them. */
