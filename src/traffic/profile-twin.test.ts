@@ -7,7 +7,7 @@ import { documentFollowed } from '../judge/run-plan.ts';
 import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
-import { openProfileTwin } from './profile-twin.ts';
+import { openProfileTwin } from './replay.ts';
 
 const base = '/api/v1/global';
 const byId = `${base}/agents/get-by-id?agent_id=`;

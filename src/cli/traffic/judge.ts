@@ -9,7 +9,7 @@ import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { suiteVersion, documentFollowed } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { nothingKnown } from '../../traffic/clients.ts';
-import { openProfileTwin } from '../../traffic/profile-twin.ts';
+import { openProfileTwin } from '../../traffic/replay.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
 import { TrafficReport } from '../../traffic/traffic-report.ts';
