@@ -1,4 +1,5 @@
 import { loadContractDocument } from '../document/read/load.ts';
+import { nothingKnown } from '../traffic/clients.ts';
 import { type Exchange, bodyOf } from '../traffic/exchange.ts';
 import { type Judged, TrafficJudge } from '../traffic/traffic-judge.ts';
 
@@ -38,7 +39,7 @@ export function judgeRecorded(exchanges: readonly Exchange[], isComplete = true)
   const results: Judged[] = [];
   const judge = new TrafficJudge({
     document: loadContractDocument(),
-    settings: null,
+    settings: nothingKnown,
     withAssumptions: false,
     isComplete,
     onJudged: (each) => results.push(each),

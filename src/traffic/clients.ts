@@ -6,14 +6,13 @@ import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { stated } from '../judge/stated/judge.ts';
-import { type Facts, type Model, factsOf, type Judgement, withAgent } from '../judge/stated/model.ts';
+import { type Model, factsOf, type Judgement, withAgent } from '../judge/stated/model.ts';
 import { mask } from '../text/secret-looks.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A caller with what it has seen of its workspace. */
 export interface Client {
   model: Model;
-  readonly facts: Facts;
   /** Whether its token was taken. */
   isKnown: boolean;
   /** Agents that it made and nobody else has changed since. */
@@ -33,8 +32,7 @@ export const nothingKnown: Settings = {
 
 export interface ClientsOptions {
   readonly document: ContractDocument;
-  /** Null: nothing is known of the deployment. */
-  readonly settings: Settings | null;
+  readonly settings: Settings;
   /** Whether every header of a request is there. */
   readonly isComplete: boolean;
 }
@@ -53,27 +51,25 @@ export class Clients {
 
   /** The client that an answer is for, or why it is not known which one. */
   of({ url, headers, sender }: Exchange, answer: CheckedAnswer): Client | string {
+    const { settings } = this.#options;
     const given = Object.entries(answer.request.headers).filter(([, value]) => value !== '');
     for (const [name] of given) this.#headers.add(name);
     const tokens = given.map(([, value]) => value.replace(/^bearer\s+/i, ''));
-    const [token] = tokens;
+    if (tokens.some((each) => tokenVariables(settings).has(each))) return this.#client('configured', true, settings);
     const [, worldInPath = ''] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
     const world = sender ?? headers['x-mock-world'] ?? worldInPath;
+    const [token] = tokens;
     if (token === undefined) return this.#nobody(answer, world);
-    const { settings } = this.#options;
-    if (settings !== null && tokens.some((each) => tokenVariables(settings).has(each))) {
-      return this.#client('configured', settings, true);
-    }
     if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
-    return this.#byToken(token, answer, sender, world);
+    if (token !== mask) return this.#byToken(token, answer.status, `${world} ${token}`);
+    if (sender === undefined) return 'its token is masked like every other one';
+    return sender.endsWith(' null')
+      ? 'its token is masked, and nobody has it'
+      : this.#byToken(token, answer.status, sender);
   }
 
-  #byToken(token: string, { status }: CheckedAnswer, sender: string | undefined, world: string): Client | string {
-    const isMasked = token === mask;
-    if (isMasked && sender === undefined) return 'its token is masked like every other one';
-    if (isMasked && sender?.endsWith(' null') === true) return 'its token is masked, and nobody has it';
-    const key = isMasked ? world : `${world} ${token}`;
-    const client = this.#client(key, { ...nothingKnown, token }, status < 300 || isMasked);
+  #byToken(token: string, status: number, key: string): Client | string {
+    const client = this.#client(key, status < 300 || token === mask, { ...nothingKnown, token });
     if (!client.isKnown) return 'whether its token is valid is not known';
     return status === 401 ? 'its token may have expired: --config can name it' : client;
   }
@@ -83,16 +79,13 @@ export class Clients {
     const header = operation === 'updateAgent' ? 'authorization' : 'token';
     const isLeftOut = status !== 401 && !this.#headers.has(header) && !(operation === 'getToken' && status >= 400);
     if (isLeftOut) return `it was recorded without the header ${header}, and so was every other one`;
-    return this.#client(`${world} nobody`, { ...nothingKnown, token: '\u0000' }, true);
+    return this.#client(`${world} nobody`, true, { ...nothingKnown, token: '\u0000' });
   }
 
-  #client(key: string, settings: Settings, isKnown: boolean): Client {
-    let client = this.#byKey.get(key);
-    if (client === undefined) {
-      const facts = { ...factsOf(settings, this.#options.document), isShared: true };
-      client = { model: stated.begin(facts), facts, isKnown, made: new Set() };
-      this.#byKey.set(key, client);
-    }
+  #client(key: string, isKnown: boolean, settings: Settings): Client {
+    const begun = () => stated.begin({ ...factsOf(settings, this.#options.document), isShared: true });
+    const client = this.#byKey.get(key) ?? { model: begun(), isKnown, made: new Set() };
+    this.#byKey.set(key, client);
     client.isKnown ||= isKnown;
     return client;
   }
@@ -114,7 +107,7 @@ export class Clients {
   /** Nothing that was seen holds any more. */
   forgetAll(): void {
     this.forgetMade();
-    for (const client of this.#byKey.values()) client.model = stated.begin(client.facts);
+    for (const client of this.#byKey.values()) client.model = stated.begin(client.model.facts);
   }
 }
 

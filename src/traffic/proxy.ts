@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import {
-  type IncomingHttpHeaders,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
   createServer,
   request as httpRequest,
-  type Server,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
@@ -48,7 +47,7 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
     if (servePages(request, response)) return;
-    const { method = 'GET', url: path = '', headers } = request;
+    const { method = 'GET', url: path = '' } = request;
     if (!path.startsWith('/') || !URL.canParse(path.replace(/^\/+/, '/'), 'http://x')) {
       answerInstead(response, 400, 'it takes paths alone, not addresses of other hosts');
       return;
@@ -67,9 +66,9 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
     const tell = (received: Received): void => {
       underWay.delete(request);
       const bytes = sent();
-      const body = bodyOf(bytes ?? Buffer.alloc(0), headers['content-type'] ?? null);
+      const body = bodyOf(bytes ?? Buffer.alloc(0), request.headers['content-type'] ?? null);
+      const exchange = { method, url, headers: joinedHeaders(request), body, start, end: now() };
       const flaw = bytes === null ? tooMuch : {};
-      const exchange = { method, url, headers: joinedHeaders(headers), body, start, end: now() };
       onExchange({ ...exchange, ...flaw, ...received }, Math.min(Infinity, ...underWay.values()));
     };
     forward(request, response, url, timeout).then(tell, (error: unknown) => tell(noteFailure(error)));
@@ -91,7 +90,7 @@ async function forward(
   timeout: number,
 ): Promise<Received> {
   const target = new URL(url);
-  const headers = [...endToEnd(request.rawHeaders, request.headers, ['host']), 'host', target.host];
+  const headers = [...endToEnd(request, ['host']), 'host', target.host];
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
   // As it came, below the target's own path: an address that is parsed may be written otherwise.
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
@@ -105,8 +104,7 @@ async function forward(
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
     const kept = keep(message);
     response.sendDate = false;
-    const status = message.statusCode ?? 502;
-    response.writeHead(status, message.statusMessage, endToEnd(message.rawHeaders, message.headers));
+    response.writeHead(message.statusCode ?? 502, message.statusMessage, endToEnd(message));
     await pipeline(message, response);
     const bytes = kept();
     return bytes === null ? { response: null, ...tooMuch } : await unpackedAnswer(message, bytes);
@@ -122,7 +120,7 @@ async function unpackedAnswer(message: IncomingMessage, bytes: Buffer): Promise<
   try {
     const unpacked = unpack && promisify<Buffer, ZlibOptions, Buffer>(unpack);
     const whole = bytes.length === 0 ? bytes : await (unpacked?.(bytes, { maxOutputLength: mostKept }) ?? bytes);
-    const headers = joinedHeaders(message.headers);
+    const headers = joinedHeaders(message);
     return { response: { status: message.statusCode ?? 0, headers, text: whole.toString() } };
   } catch (error) {
     return { response: null, flaw: `the answer cannot be unpacked: ${reasonOf(error)}` };
@@ -149,13 +147,13 @@ function rootOf({ base_url, api_url, alt_url }: Addresses, places: OperationPlac
 }
 
 /** Names and values in turn, without those of the connection and those that are given. */
-function endToEnd(raw: readonly string[], headers: IncomingHttpHeaders, without: readonly string[] = []): string[] {
+function endToEnd({ headers, rawHeaders }: IncomingMessage, without: readonly string[] = []): string[] {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const left = new Set([...hopByHop, ...named, ...without]);
-  return headerPairs(raw).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
+  return headerPairs(rawHeaders).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
 }
 
-function joinedHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+function joinedHeaders({ headers }: IncomingMessage): Exchange['headers'] {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 

@@ -8,25 +8,18 @@ import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { listIn, memberOf } from '../json/json-value.ts';
 import { type Exchange, answerIn, bodyOf, operationFinder } from './exchange.ts';
 
-/** What stands in a HAR file; null: it has no address. */
-interface HarReading {
-  readonly exchange: Exchange | null;
-  /** How much of the file was read, in bytes. */
-  readonly read: number;
-}
-
-/** What a recording holds of the API, all at once. */
-interface Recording {
-  readonly answers: readonly CheckedAnswer[];
-  /** How many entries are of something else, or without an answer that was recorded whole. */
-  readonly others: number;
-}
-
 /** In bytes of all answers: they are compared with each other. */
 const largest = 200 * 2 ** 20;
 
-/** The exchanges with the operations of the document. @throws UnusableFileError if it is not a HAR file, or too large */
-export async function readRecording(file: string, document: ContractDocument): Promise<Recording> {
+/**
+ * The exchanges with the operations of the document, and how many entries are of something else, or without an answer that
+ * was recorded whole.
+ * @throws UnusableFileError if it is not a HAR file, or too large
+ */
+export async function readRecording(
+  file: string,
+  document: ContractDocument,
+): Promise<{ readonly answers: readonly CheckedAnswer[]; readonly others: number }> {
   const operationOf = operationFinder(operationPlaces(document));
   const answers: CheckedAnswer[] = [];
   let count = 0;
@@ -44,9 +37,12 @@ const pieceSize = 2 ** 16;
 
 /**
  * The exchanges of a HAR file in its order, however large it is: browsers, proxies and the mock's journal write it.
+ * @returns each with the bytes that were read so far; null: it has no address
  * @throws UnusableFileError if it is not one
  */
-export async function* readHar(file: string): AsyncGenerator<HarReading, void> {
+export async function* readHar(
+  file: string,
+): AsyncGenerator<{ readonly exchange: Exchange | null; readonly read: number }> {
   let read = 0;
   const entries: unknown[] = [];
   const shape = { isArchive: false, isJournal: false };

@@ -7,7 +7,7 @@ import { stated } from '../judge/stated/judge.ts';
 import { factsOf } from '../judge/stated/model.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
-import { takeSeen } from './clients.ts';
+import { nothingKnown, takeSeen } from './clients.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 
 const base = '/api/v1/global';
@@ -161,7 +161,7 @@ it('judges in the order of times, whatever the order of the recording', () => {
 it('does not judge what comes after later requests were judged', () => {
   const results: (string | null)[] = [];
   const judge = new TrafficJudge({
-    ...{ document: loadContractDocument(), settings: null, withAssumptions: false, isComplete: true },
+    ...{ document: loadContractDocument(), settings: nothingKnown, withAssumptions: false, isComplete: true },
     onJudged: ({ unjudged }) => results.push(unjudged),
   });
   for (const at of [5, 3]) {

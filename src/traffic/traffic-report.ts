@@ -12,8 +12,6 @@ import { type Judged, notOfApi } from './traffic-judge.ts';
 /** Requests that are told before a violation. */
 const mostSteps = 6;
 
-const unseen = 'no exchange shows it';
-
 /** Gathers what came of exchanges, in memory that does not grow with their number. */
 export class TrafficReport {
   /** How many exchanges were judged, were not, and were of something else. */
@@ -21,10 +19,11 @@ export class TrafficReport {
   readonly #masker: Masker;
   readonly #showing: Showing;
   readonly #sightings = new Sightings();
-  /** By operation. */
+  /** By the title of their operation. */
   readonly #reached = new Map<string, Set<ClauseId>>();
   /** By operation, place and rule. */
   readonly #violations = new Map<string, ViolationReport>();
+  /** How often each operation was not judged, by the reason. */
   readonly #reasons = new Map<string, Map<string, number>>();
   readonly #drift = new Set<string>();
   #latest: CheckedAnswer[] = [];
@@ -46,11 +45,11 @@ export class TrafficReport {
     if (answer === null) return;
     this.#masker.learnFrom(answer.body);
     this.#sightings.add(answer);
-    const operation = String(answer.request.operation);
-    this.#reached.set(operation, new Set([...(this.#reached.get(operation) ?? []), ...reached]));
+    const title = `${String(answer.request.operation)} as it was used`;
+    this.#reached.set(title, new Set([...(this.#reached.get(title) ?? []), ...reached]));
     for (const each of answer.drift ?? []) if (this.#drift.size < mostTold) this.#drift.add(this.#showing.show(each));
     this.#latest = [...this.#latest.slice(1 - mostSteps), answer];
-    for (const finding of findings) this.#violate(finding, answer, operation);
+    for (const finding of findings) this.#violate(finding, answer, title);
   }
 
   #leaveOut(reason: string, what: string): void {
@@ -60,14 +59,14 @@ export class TrafficReport {
     if (this.#reasons.size < mostTold) this.#reasons.set(shown, of.set(what, (of.get(what) ?? 0) + 1));
   }
 
-  #violate(finding: Finding, answer: CheckedAnswer, operation: string): void {
-    const key = `${operation} ${violationKey(finding)}`;
+  #violate(finding: Finding, answer: CheckedAnswer, title: string): void {
+    const key = `${title} ${violationKey(finding)}`;
     if (this.#violations.has(key)) return;
     if (this.#violations.size >= mostTold) {
       this.#more += 1;
       return;
     }
-    const shown = shownViolation(finding, answer, usageTitle(operation), this.#showing);
+    const shown = shownViolation(finding, answer, title, this.#showing);
     this.#violations.set(key, { ...shown, steps: this.#latest.map((each) => stepLine(each, this.#showing)) });
   }
 
@@ -83,7 +82,8 @@ export class TrafficReport {
   verdict(document: ContractDocument, facts: Omit<RunFacts, 'effects' | 'shard' | 'run'>): Verdict {
     const verdict = verdictOf(document, this.#outcomes(), { ...facts, run: 'traffic', effects: ['none'], shard: null });
     const clauses = verdict.clauses.map((clause) => {
-      return clause.verdict === 'not verified' && clause.checks.length === 0 ? { ...clause, reason: unseen } : clause;
+      const isUnseen = clause.verdict === 'not verified' && clause.checks.length === 0;
+      return isUnseen ? { ...clause, reason: 'no exchange shows it' } : clause;
     });
     const requests = this.counts.judged + this.counts.unjudged;
     return { ...verdict, clauses, summary: { ...verdict.summary, requests } };
@@ -92,8 +92,7 @@ export class TrafficReport {
   #outcomes(): readonly CheckOutcome[] {
     const all = [...this.#violations.values()];
     const violated = new Set(all.flatMap(({ clauses }) => clauses));
-    const used = [...this.#reached].flatMap(([operation, reached]): CheckOutcome[] => {
-      const title = usageTitle(operation);
+    const used = [...this.#reached].flatMap(([title, reached]): CheckOutcome[] => {
       const kept = [...reached].filter((id) => !violated.has(id));
       const judged = kept.length > 0 ? ({ result: 'passed' } as const) : { reason: 'nothing of it was judged' };
       const passed = { ...emptyOutcome, ...judged, title, clauses: kept };
@@ -108,8 +107,4 @@ export class TrafficReport {
     const left = this.unjudgedLines().map((reason) => ({ ...emptyOutcome, title: 'Not judged', reason }));
     return [...used, { ...emptyOutcome, ...beside, seen, successes }, ...left];
   }
-}
-
-function usageTitle(operation: string): string {
-  return `${operation} as it was used`;
 }

@@ -14,7 +14,7 @@ export interface Tool {
 }
 
 /** Sends what the arguments of an operation's tool ask. */
-type Ask = (operation: string, path: string, init: RequestInit, token: unknown) => Promise<string>;
+export type Ask = (operation: string, path: string, init: RequestInit, token: unknown) => Promise<string>;
 
 interface Parameter {
   readonly name: string;
@@ -40,24 +40,19 @@ function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | u
     .flatMap((holder) => holder.at('parameters').items)
     .map((each) => follow(each).object as unknown as Parameter);
   const [[type, media] = []] = contentOf(part.at('requestBody'));
-  const properties = {
-    ...Object.fromEntries(parameters.map((each) => [each.name, { ...each.schema, description: each.description }])),
-    ...(media && { body: media.at('schema').object }),
-  };
+  const described = parameters.map(({ name, schema, description }) => [name, { ...schema, description }] as const);
+  const properties = { ...Object.fromEntries(described), ...(media && { body: media.at('schema').object }) };
   const required = parameters.flatMap((each) => (each.in === 'path' ? [each.name] : []));
   const schema = { type: 'object', properties, required, additionalProperties: true } as unknown as JsonObject;
-  const whole = inlineReferences(document, schema, part.place);
-  /** Without words of the document's own. */
-  const inputSchema = JSON.stringify(whole, (keyword, value: unknown) => {
+  // Without words of the document's own.
+  const inputSchema = JSON.stringify(inlineReferences(document, schema, part.place), (keyword, value: unknown) => {
     return keyword.startsWith('x-') || keyword === 'examples' ? undefined : value;
   });
   const names = [...Object.keys(properties), 'token'];
+  const texts = [operation['summary'], operation['description']].filter((text) => typeof text === 'string');
   return {
     name: id,
-    description: [operation['summary'], operation['description']]
-      .filter((text) => typeof text === 'string')
-      .join('. ')
-      .slice(0, 1500),
+    description: texts.join('. ').slice(0, 1500),
     inputSchema: JSON.parse(inputSchema) as object,
     call: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));

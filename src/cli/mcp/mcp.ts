@@ -18,7 +18,7 @@ import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
 import { type CommandContext, commandOf, givenOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
-import { type Arguments, type Tool, documentTools } from './document-tools.ts';
+import { type Arguments, type Ask, type Tool, documentTools } from './document-tools.ts';
 import described from './tools.json' with { type: 'json' };
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
@@ -33,12 +33,13 @@ export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+    const content = (text: string) => [{ type: 'text' as const, text }];
     try {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
-      return { content: [{ type: 'text' as const, text: await tool.call(args) }] };
+      return { content: content(await tool.call(args)) };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text' as const, text: reasonOf(error) }] };
+      return { isError: true, content: content(reasonOf(error)) };
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
@@ -69,7 +70,7 @@ const resources = described.resources.map((each) => {
 
 /** What one agent may do, in a world of its own: the operations of both documents, and what is put together of several. */
 function toolsOf(mock: Mock, config: string | null, context: CommandContext): readonly Tool[] {
-  const world = `mcp-${randomUUID()}`;
+  const world = { 'x-mock-world': `mcp-${randomUUID()}` };
   const document = loadContractDocument();
   const places = operationPlaces(document);
   /** Who calls an operation of the API: the first account of the scenario, or what is given; '' for nobody. */
@@ -80,31 +81,32 @@ function toolsOf(mock: Mock, config: string | null, context: CommandContext): re
     const token = typeof given === 'string' ? given : (own ?? '');
     return operation === undefined || token === '' ? {} : tokenHeaders(places, operation, token);
   };
-  const ask = async (operation: string, path: string, init: RequestInit, given?: unknown): Promise<string> => {
-    const headers = { ...(init.headers as object), ...callerOf(operation, given), 'x-mock-world': world };
-    const answer = await mock.fetch(`http://127.0.0.1${path}`, { ...init, headers });
+  const fetch = (path: string, init: RequestInit) => mock.fetch(`http://127.0.0.1${path}`, init);
+  const ask: Ask = async (operation, path, init, token) => {
+    const headers = { ...(init.headers as object), ...callerOf(operation, token), ...world };
+    const answer = await fetch(path, { ...init, headers });
     const text = await answer.text();
     const [rule, warning] = ['x-mock-rule', 'x-contract-warning'].map((name) => answer.headers.get(name));
     const told = { status: answer.status, rule, ...(warning !== null && { warning }), body: readJson(text) ?? text };
     return JSON.stringify(told, null, 1);
   };
+  const read = async (path: string) => (await fetch(`/__mock/${path}`, { headers: world })).json();
   return [
     ...documentTools(document.openapi, 'openapi.yaml', ask),
     ...documentTools(loadControlDocument().openapi, 'control.yaml', ask),
-    { ...described.whyTool, call: ({ id }) => whyAnswered((path) => ask('', path, {}), id) },
+    { ...described.whyTool, call: ({ id }) => whyAnswered(read, id) },
     { ...described.contractTool, call: (args) => checkTarget(args, config, context) },
   ];
 }
 
-/** The rule by which an answer of the journal came about. @param told gives what the mock answers at a path */
-async function whyAnswered(told: (path: string) => Promise<string>, id: unknown): Promise<string> {
-  const bodyAt = async (path: string) => memberOf(readJson(await told(`/__mock/${path}`)), 'body');
-  const asked = id ?? memberOf(await bodyAt('journal?limit=1'), 'entries.0.id');
-  if (typeof asked !== 'number') throw new Error('Nothing was asked yet, or id is not a number of the journal.');
-  const entry = await bodyAt(`journal/${asked}`);
+/** The rule by which an answer of the journal came about. @param read gives what the control API answers at a path */
+async function whyAnswered(read: (path: string) => Promise<unknown>, given: unknown): Promise<string> {
+  const id = given ?? memberOf(await read('journal?limit=1'), 'entries.0.id');
+  if (typeof id !== 'number') throw new Error('Nothing was asked yet, or id is not a number of the journal.');
+  const entry = await read(`journal/${id}`);
   const rule = memberOf(entry, 'rule');
   const none = 'No rule decided it: see its faults and its delivery.';
-  return JSON.stringify({ rule: typeof rule === 'string' ? await bodyAt(`rules/${rule}`) : none, entry }, null, 1);
+  return JSON.stringify({ rule: typeof rule === 'string' ? await read(`rules/${rule}`) : none, entry }, null, 1);
 }
 
 /** The suite against a mock of its own; a deployment only if the command was started with its configuration. */
@@ -115,11 +117,13 @@ async function checkTarget(
 ): Promise<string> {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new Error(`run_contract has no argument ${unknown}: it takes only and target.`);
-  const names = namesOf(only);
   if (target !== 'mock' && target !== 'deployment') throw new Error('target is mock or deployment.');
   if (target === 'deployment' && config === null) {
     throw new Error('A deployment is checked only if voice-agent-mock mcp was started with --config FILE.');
   }
+  if (only !== undefined && typeof only !== 'string') throw new Error('only is names with commas between them.');
+  // In one word with its flag, whatever is given is no other flag.
+  const names = only === undefined ? [] : [`--only=${only}`];
   const place = target === 'deployment' && config !== null ? ['--config', config] : [];
   const lines: string[] = [];
   const print = (...printed: readonly string[]): void => void lines.push(...printed);
@@ -128,11 +132,4 @@ async function checkTarget(
   const args = ['--read-only', ...place, ...names];
   const code = await contractCommand(args, { ...context, env, print, printError: print });
   return [`exit code ${code}`, ...lines].join('\n').slice(0, 60_000);
-}
-
-/** @throws Error for what could be another flag */
-function namesOf(only: unknown): readonly string[] {
-  if (only === undefined) return [];
-  if (typeof only === 'string' && !only.startsWith('-')) return ['--only', only];
-  throw new Error('only is names with commas between them.');
 }

@@ -9,8 +9,8 @@ import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { suiteVersion, documentFollowed } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { nothingKnown } from '../../traffic/clients.ts';
-import { openProfileTwin } from '../../traffic/replay.ts';
 import { readHar } from '../../traffic/read-har.ts';
+import { openProfileTwin } from '../../traffic/replay.ts';
 import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
 import { TrafficReport } from '../../traffic/traffic-report.ts';
 import { type CommandContext, type CommandOptions, type ExitCode, UsageError, commandOf } from '../command.ts';
@@ -66,26 +66,25 @@ export async function openJudging(
   const own = loadContractDocument();
   const conclusion = prepareConclusion(options, own);
   const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
-  const settings = options.config === null ? null : await openSettings(given, context);
-  const profile =
-    options.profile === null ? undefined : { file: profileJson(readProfile(options.profile, own.choices)) };
-  const document = documentFollowed({ ...(profile && { profile }) }, own);
+  const settings = options.config === null ? nothingKnown : await openSettings(given, context);
+  const profile = options.profile === null ? null : { file: profileJson(readProfile(options.profile, own.choices)) };
+  const withAssumptions = profile !== null;
+  const document = documentFollowed(profile === null ? {} : { profile }, own);
   const begun = { scenario: unseenState() };
   const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
-  const masker = createMasker(secretsOf(settings ?? nothingKnown));
-  const report = new TrafficReport(operationPlaces(document), masker, tokenVariables(settings ?? nothingKnown));
-  const withAssumptions = profile !== undefined;
+  const masker = createMasker(secretsOf(settings));
+  const report = new TrafficReport(operationPlaces(document), masker, tokenVariables(settings));
   const tell = (judged: Judged): void => {
     report.take(judged);
     onJudged?.(judged);
   };
   let last = Promise.resolve();
+  const tellCompared = (judged: Judged): void => {
+    last = last.then(async () => tell((await twin?.take(judged)) ?? judged));
+  };
   const judge = new TrafficJudge({
-    document,
-    settings,
-    withAssumptions,
-    isComplete,
-    onJudged: twin === undefined ? tell : (judged) => (last = last.then(async () => tell(await twin.take(judged)))),
+    ...{ document, settings, withAssumptions, isComplete },
+    onJudged: twin === null ? tell : tellCompared,
   });
   const began = Date.now();
   const conclude = async (target: string): Promise<ExitCode> => {

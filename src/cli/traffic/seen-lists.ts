@@ -47,28 +47,18 @@ export class Filling {
   }
 }
 
-/** A campaign with its audience. */
-interface SeenCampaign extends Pick<AudienceRecord, 'id' | 'columns' | 'attempts_allowed'> {
-  /** Null: not seen. */
-  readonly agent_id: number | null;
-  readonly status: CampaignStatus;
-  readonly leads: readonly LeadRecord[];
-  /** Whether its audience was read. */
-  readonly isRead: boolean;
+/** A campaign, as far as it was seen; without columns its audience was not read. */
+interface SeenCampaign extends Partial<Pick<AudienceRecord, 'columns' | 'attempts_allowed'>> {
+  readonly id: number;
+  readonly agent_id?: number;
+  readonly status?: CampaignStatus;
+  readonly leads?: readonly LeadRecord[];
 }
 
 type Campaigns = Map<number, SeenCampaign>;
 
-function take(campaigns: Campaigns, id: number, seen: Partial<SeenCampaign>): void {
-  const unseen = {
-    agent_id: null,
-    status: 'inprogress',
-    columns: [],
-    attempts_allowed: 0,
-    leads: [],
-    isRead: false,
-  } as const;
-  campaigns.set(id, { ...unseen, ...campaigns.get(id), ...seen, id });
+function take(campaigns: Campaigns, id: number, seen: Omit<SeenCampaign, 'id'>): void {
+  campaigns.set(id, { ...campaigns.get(id), ...seen, id });
 }
 
 /**
@@ -94,7 +84,7 @@ export function campaignsIn(
   for (const [agent_id, detail] of details) completeAgent(agent_id, detail, campaigns, filling);
   const unseen = Math.max(1000, ...details.keys()) + 1;
   for (const { id, agent_id } of campaigns.values()) {
-    if (agent_id !== null) continue;
+    if (agent_id !== undefined) continue;
     details.set(unseen, {});
     take(campaigns, id, { agent_id: unseen });
     filling.note(`The agent of campaign ${id} was not seen: agent ${unseen} is made up.`);
@@ -138,16 +128,16 @@ function completeAgent(agent_id: number, detail: Fields, campaigns: Campaigns, {
     take(campaigns, made, { agent_id, status: isHeld ? 'hold' : 'force_completed' });
     note(`No answer names the campaign that agent ${agent_id} has ${isHeld ? 'on hold' : 'had'}: ${made} is made up.`);
   }
-  const unread = own().find(({ isRead }) => !isRead);
-  const hasAudience = detail['is_audience'] !== true || own().some(({ leads }) => leads.length > 0);
+  const unread = own().find(({ columns }) => columns === undefined);
+  const hasAudience = detail['is_audience'] !== true || own().some(({ leads = [] }) => leads.length > 0);
   if (hasAudience || unread === undefined) return;
-  const last = Math.max(0, ...[...campaigns.values()].map(({ leads }) => leads.at(-1)?.id ?? 0));
+  const last = Math.max(0, ...[...campaigns.values()].map(({ leads }) => leads?.at(-1)?.id ?? 0));
   take(campaigns, unread.id, { leads: [leadMadeUp(last + 1)] });
   note(`The audience of campaign ${unread.id} was not read: one record is made up.`);
 }
 
 /** What was listed last of each record of an audience. */
-function audienceSeen(campaign: string, lists: Answers, filling: Filling): Partial<SeenCampaign> {
+function audienceSeen(campaign: string, lists: Answers, filling: Filling): Omit<SeenCampaign, 'id'> {
   const paging = ['campaign_id', 'page', 'limit', 'is_new'];
   // The simplified format shows no more than numbers, and what was uploaded with them.
   const isSimple = ({ body }: CheckedAnswer): boolean => fieldOf(body, 'metadata') !== undefined;
@@ -161,7 +151,6 @@ function audienceSeen(campaign: string, lists: Answers, filling: Filling): Parti
   const keys = Object.keys(objectIn(items[0]?.['input_data'])).map((key) => ({ key, label: key }));
   const headers = listIn(fieldOf(lists.findLast(isSimple)?.body, 'headers')).slice(1) as AudienceRecord['columns'];
   return {
-    isRead: true,
     leads: [...leads, ...others.map(leadMadeUp)],
     columns: lists.some(isSimple) ? headers.map(({ key, label }) => ({ key, label })) : keys,
     attempts_allowed: Math.max(0, ...items.map((item) => attemptsIn(item).allowed)),

@@ -84,12 +84,14 @@ export function seenRecords(answers: Answers, written: Answers, note: Filling['n
     phone_numbers: seenNumbers(answers, { readings, details }).flatMap((number) => {
       return filling.fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
-    campaigns: campaigns.flatMap(({ id, agent_id, status }) => {
+    campaigns: campaigns.flatMap(({ id, agent_id, status = 'inprogress' }) => {
       const own = { agent_id, status, id, workspace_id, name: `Campaign ${id}`, created_on: now, updated_on: now };
       return filling.fit('campaigns', own);
     }),
-    audiences: campaigns.map(({ id, columns, attempts_allowed }) => ({ halted: null, id, columns, attempts_allowed })),
-    leads: new Map(campaigns.map(({ id, leads }) => [id, leads])),
+    audiences: campaigns.map(({ id, columns = [], attempts_allowed = 0 }) => {
+      return { halted: null, id, columns, attempts_allowed };
+    }),
+    leads: new Map(campaigns.map(({ id, leads = [] }) => [id, leads])),
     ...voicesIn(to('listVoices'), workspace_id, filling),
   };
 }
