@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { TokenizerError, TokenParserError, JSONParser } from '@streamparser/json';
 import { operationPlaces } from '../deployment/addresses.ts';
-import type { ApiResponse, RequestBody } from '../deployment/transport.ts';
+import type { ApiResponse, FormPart, RequestBody } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { UnusableFileError } from '../files/read-text-file.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -88,11 +88,12 @@ function notHar(file: string, why: string): UnusableFileError {
 function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange | null {
   const [url, method] = [memberOf(entry, 'request.url'), memberOf(entry, 'request.method')];
   if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string') return null;
-  const response = responseIn(entry);
-  const { body, isWhole } = bodyIn(memberOf(entry, 'request.postData'), memberOf(entry, '_files'));
+  const [response, body] = [responseIn(entry), bodyIn(memberOf(entry, 'request.postData'))];
+  // Of a file a recording has at best a text.
+  const hasFiles = body.kind === 'form' && body.parts.some(({ file }) => file !== undefined);
   const flaws = [
     response === 'cut' && 'the answer was not recorded whole',
-    !isWhole && 'its files were not recorded',
+    (hasFiles || Number(memberOf(entry, '_files')) > 0) && 'its files were not recorded',
     // What the mock was told to answer is not its own answer.
     listIn(memberOf(entry, '_faults')).length > 0 && 'a fault was injected',
   ];
@@ -111,8 +112,7 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
 
 /** A journal's times are those of a clock that may stand still: its requests stand in their order. */
 function spanOf(entry: unknown, isJournal: boolean, place: number): Pick<Exchange, 'start' | 'end'> {
-  const start = Date.parse(String(memberOf(entry, 'startedDateTime')));
-  const time = memberOf(entry, 'time');
+  const [start, time] = [Date.parse(String(memberOf(entry, 'startedDateTime'))), memberOf(entry, 'time')];
   if (isJournal || Number.isNaN(start)) return { start: place, end: place };
   return { start, end: start + (typeof time === 'number' && time > 0 ? time : 0) };
 }
@@ -126,11 +126,8 @@ function responseIn(entry: unknown): ApiResponse | null | 'cut' {
   const isLeftOut = text === '' && typeof size === 'number' && size > 0;
   if (typeof text !== 'string' || isLeftOut || memberOf(content, '_isCut') === true) return 'cut';
   const isEncoded = memberOf(content, 'encoding') === 'base64';
-  return {
-    status,
-    headers: headersIn(memberOf(entry, 'response.headers')),
-    text: isEncoded ? Buffer.from(text, 'base64').toString() : text,
-  };
+  const headers = headersIn(memberOf(entry, 'response.headers'));
+  return { status, headers, text: isEncoded ? Buffer.from(text, 'base64').toString() : text };
 }
 
 function headersIn(list: unknown): Readonly<Record<string, string>> {
@@ -140,19 +137,16 @@ function headersIn(list: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(headers);
 }
 
-function bodyIn(data: unknown, files: unknown): { readonly body: RequestBody; readonly isWhole: boolean } {
-  const [type, text, params] = [memberOf(data, 'mimeType'), memberOf(data, 'text'), memberOf(data, 'params')];
+function bodyIn(data: unknown): RequestBody {
+  const [type, text, params] = ['mimeType', 'text', 'params'].map((name) => memberOf(data, name));
   const contentType = typeof type === 'string' ? type : null;
-  const given: RequestBody = typeof text === 'string' ? bodyOf(Buffer.from(text), contentType) : { kind: 'none' };
-  const isForm = contentType?.startsWith('multipart/') === true;
-  const isListed = isForm && given.kind !== 'form' && Array.isArray(params) && params.length > 0;
-  const body: RequestBody = isListed ? { kind: 'form', parts: params.map(partOf) } : given;
-  // Of a file a recording has at best a text.
-  const hasFiles = body.kind === 'form' && body.parts.some(({ file }) => file !== undefined);
-  return { body, isWhole: !hasFiles && !(typeof files === 'number' && files > 0) };
+  const body = bodyOf(Buffer.from(typeof text === 'string' ? text : ''), contentType);
+  const parts = listIn(params).map(partOf);
+  const isListed = contentType?.startsWith('multipart/') === true && body.kind !== 'form' && parts.length > 0;
+  return isListed ? { kind: 'form', parts } : body;
 }
 
-function partOf(param: unknown): { readonly name: string; readonly value: string } & object {
+function partOf(param: unknown): FormPart {
   const [file, value] = [memberOf(param, 'fileName'), memberOf(param, 'value')];
   return {
     name: String(memberOf(param, 'name')),

@@ -31,10 +31,8 @@ export async function recordScenario(
   const { answers } = await readRecording(har, document);
   const { scenario, notes } = await scenarioOf(answers, document);
   await saveScenario(scenario, folder);
-  const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes]
-    .map((note) => `- ${note}\n`)
-    .join('');
-  writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
+  const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes].map((note) => `- ${note}\n`);
+  writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list.join('')}`);
   const profile = join(folder, 'profile.yaml');
   const learned = await learnRecording(answers, document, recordedEvidence(document), context);
   const updated = updateProfile(null, learned, 'recorded', document.choices);
@@ -65,15 +63,12 @@ export async function learnRecording(
 /** So many exchanges are sent to mocks again, to see what they answer: it takes some seconds. */
 const mostReplayed = 120;
 
-/** Of what shows the same so many exchanges are learned from. */
-const mostAlike = 3;
-
 /**
  * The exchanges that show something, in their order, with all that was written to their agents, and what others may depend on: forms,
- * which attach numbers, and what is done to campaigns.
+ * which attach numbers, and what is done to campaigns. Of what shows the same the first three are enough.
  */
 export function exchangesToLearn(answers: readonly CheckedAnswer[]): readonly CheckedAnswer[] {
-  const telling = new Set([...grouped(answers, exchangeKind).values()].flatMap((alike) => alike.slice(0, mostAlike)));
+  const telling = new Set([...grouped(answers, exchangeKind).values()].flatMap((alike) => alike.slice(0, 3)));
   // Of what was refused there is no agent.
   const agents = new Set([...telling].map(agentWritten).filter((id) => !Number.isNaN(id)));
   return answers.filter((answer) => {
@@ -118,14 +113,14 @@ export async function scenarioOf(
       if (status >= 300) notes.add(`The mock answers ${operation} of ${whose} with ${status}: it is left out.`);
     }
     const { records, leads } = target.mock.worlds.default.store.records();
-    const all = records as ScenarioRecords;
+    const { agents = [], ...others } = records as ScenarioRecords;
     // What only made an agent has not updated it.
-    const agents = all.agents?.map((agent) => {
-      const own = written.filter((answer) => agentWritten(answer) === agent.id);
-      const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
+    const asMade = agents.map((agent) => {
+      const [first, ...further] = written.filter((answer) => agentWritten(answer) === agent.id);
+      const isUnchanged = first !== undefined && further.length === 0 && namedIn(first) === null;
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
-    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, notes };
+    return { scenario: { base: null, ...others, agents: asMade, leads }, notes };
   } finally {
     http.close();
     await target.close();
