@@ -2,13 +2,13 @@ import { callerHeaders } from '../deployment/addresses.ts';
 import { saving } from '../deployment/agents/write-gate.ts';
 import { type Settings, tokenVariables } from '../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { valueAt } from '../json/json-value.ts';
+import { memberOf, valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { stated } from '../judge/stated/judge.ts';
 import { type Model, factsOf, type Judgement, withAgent } from '../judge/stated/model.ts';
 import { mask } from '../text/secret-looks.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, changesSomething } from './exchange.ts';
 
 /** A caller with what it has seen of its workspace. */
 export interface Client {
@@ -90,7 +90,17 @@ export class Clients {
     return client;
   }
 
-  /** An agent may be another one now than it was when it was seen: the next read is taken over. @param but who knows what became of it */
+  /** Other clients may be of the same workspace. @param but who knows what became of what was written */
+  noteWritten(answer: CheckedAnswer, but: Client | undefined): void {
+    if (!changesSomething(answer) || answer.status >= 400) return;
+    const [named, made] = [namedIn(answer), memberOf(answer.body, 'data.agent_id')];
+    for (const id of [named, made]) if (typeof id === 'number') this.forget(id, but);
+    // It names agents in its own way.
+    if (answer.request.operation === 'updateAgent') for (const client of this.#byKey.values()) client.made.clear();
+    else if (named === null && typeof made === 'number') but?.made.add(made);
+  }
+
+  /** An agent may be another one now than it was when it was seen: the next read is taken over. */
   forget(id: number, but?: Client): void {
     for (const client of this.#byKey.values()) {
       if (client === but) continue;
@@ -99,15 +109,12 @@ export class Clients {
     }
   }
 
-  /** Nothing that was made is surely as it was made. */
-  forgetMade(): void {
-    for (const client of this.#byKey.values()) client.made.clear();
-  }
-
   /** Nothing that was seen holds any more. */
   forgetAll(): void {
-    this.forgetMade();
-    for (const client of this.#byKey.values()) client.model = stated.begin(client.model.facts);
+    for (const client of this.#byKey.values()) {
+      client.made.clear();
+      client.model = stated.begin(client.model.facts);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
-import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { judgeInOrder, permutations } from '../judge/run-steps.ts';
 import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
@@ -129,18 +128,8 @@ export class TrafficJudge {
         return { ...finding, expected: sure ? expected : `${expected} (of requests that were sent at once)` };
       });
       this.#tell({ exchange, answer, findings, reached, unjudged, by: sure && isOfOwn(sure, answer) ? sure : null });
-      this.#forgetOf(answer, sure);
+      this.#clients.noteWritten(answer, sure);
     }
-  }
-
-  /** Other clients may be of the same workspace. @param but who knows what became of what was written */
-  #forgetOf(answer: CheckedAnswer, but: Client | undefined): void {
-    if (!changesSomething(answer) || answer.status >= 400) return;
-    const [named, made] = [namedIn(answer), valueAt(answer.body, '/data/agent_id')];
-    for (const id of [named, made]) if (typeof id === 'number') this.#clients.forget(id, but);
-    // It names agents in its own way.
-    if (answer.request.operation === 'updateAgent') this.#clients.forgetMade();
-    else if (named === null && typeof made === 'number') but?.made.add(made);
   }
 
   #tell(judged: Judged & Taken): void {
