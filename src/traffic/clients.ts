@@ -13,8 +13,6 @@ import { type Exchange, changesSomething } from './exchange.ts';
 /** A caller with what it has seen of its workspace. */
 export interface Client {
   model: Model;
-  /** Whether its token was taken. */
-  isKnown: boolean;
   /** Agents that it made and nobody else has changed since. */
   readonly made: Set<number>;
 }
@@ -55,23 +53,23 @@ export class Clients {
     const given = Object.entries(answer.request.headers).filter(([, value]) => value !== '');
     for (const [name] of given) this.#headers.add(name);
     const tokens = given.map(([, value]) => value.replace(/^bearer\s+/i, ''));
-    if (tokens.some((each) => tokenVariables(settings).has(each))) return this.#client('configured', true, settings);
+    if (tokens.some((each) => tokenVariables(settings).has(each))) return this.#client('configured', settings);
     const [, worldInPath = ''] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
     const world = sender ?? headers['x-mock-world'] ?? worldInPath;
     const [token] = tokens;
     if (token === undefined) return this.#nobody(answer, world);
-    if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
-    if (token !== mask) return this.#byToken(token, answer.status, `${world} ${token}`);
-    if (sender === undefined) return 'its token is masked like every other one';
-    return sender.endsWith(' null')
-      ? 'its token is masked, and nobody has it'
-      : this.#byToken(token, answer.status, sender);
+    return this.#byToken(token, answer, world, sender !== undefined);
   }
 
-  #byToken(token: string, status: number, key: string): Client | string {
-    const client = this.#client(key, status < 300 || token === mask, { ...nothingKnown, token });
-    if (!client.isKnown) return 'whether its token is valid is not known';
-    return status === 401 ? 'its token may have expired: --config can name it' : client;
+  #byToken(token: string, { request, status }: CheckedAnswer, world: string, isTold: boolean): Client | string {
+    if (request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
+    const isMasked = token === mask;
+    if (isMasked && !isTold) return 'its token is masked like every other one';
+    if (isMasked && world.endsWith(' null')) return 'its token is masked, and nobody has it';
+    const key = isMasked ? world : `${world} ${token}`;
+    if (status >= 300 && !isMasked && !this.#byKey.has(key)) return 'whether its token is valid is not known';
+    if (status === 401) return 'its token may have expired: --config can name it';
+    return this.#client(key, { ...nothingKnown, token });
   }
 
   /** Whoever has no token is refused, if it was not left out. */
@@ -79,14 +77,13 @@ export class Clients {
     const header = operation === 'updateAgent' ? 'authorization' : 'token';
     const isLeftOut = status !== 401 && !this.#headers.has(header) && !(operation === 'getToken' && status >= 400);
     if (isLeftOut) return `it was recorded without the header ${header}, and so was every other one`;
-    return this.#client(`${world} nobody`, true, { ...nothingKnown, token: '\u0000' });
+    return this.#client(`${world} nobody`, { ...nothingKnown, token: '\u0000' });
   }
 
-  #client(key: string, isKnown: boolean, settings: Settings): Client {
+  #client(key: string, settings: Settings): Client {
     const begun = () => stated.begin({ ...factsOf(settings, this.#options.document), isShared: true });
-    const client = this.#byKey.get(key) ?? { model: begun(), isKnown, made: new Set() };
+    const client = this.#byKey.get(key) ?? { model: begun(), made: new Set() };
     this.#byKey.set(key, client);
-    client.isKnown ||= isKnown;
     return client;
   }
 
