@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { TokenizerError, TokenParserError, JSONParser } from '@streamparser/json';
+import { JSONParser } from '@streamparser/json';
 import { operationPlaces } from '../deployment/addresses.ts';
 import type { ApiResponse, FormPart, RequestBody } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -53,6 +53,10 @@ export async function* readHar(
     if (Array.isArray(parent)) entries.push(value);
     else if (memberOf(value, 'name') === 'voice-agent-mock') shape.isJournal = true;
   };
+  // What is thrown here comes back once more.
+  parser.onError = (error) => {
+    throw error instanceof UnusableFileError ? error : notHar(file, error.message);
+  };
   let place = 0;
   for await (const piece of createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>) {
     const isFirst = read === 0;
@@ -60,22 +64,13 @@ export async function* readHar(
     read += piece.length;
     // Some programs of Windows begin a file with a byte order mark.
     const isMarked = isFirst && piece.subarray(0, 3).equals(Buffer.from('\uFEFF'));
-    feedParser(parser, isMarked ? piece.subarray(3) : piece, file);
+    parser.write(isMarked ? piece.subarray(3) : piece);
     shape.isArchive ||= entries.length > 0;
     for (const entry of entries.splice(0)) {
       yield { exchange: exchangeIn(entry, shape.isJournal, (place += 1)), read };
     }
   }
   if (!shape.isArchive || !parser.isEnded) throw notHar(file, parser.isEnded ? '' : 'it ends too early');
-}
-
-function feedParser(parser: JSONParser, piece: Buffer, file: string): void {
-  try {
-    parser.write(piece);
-  } catch (error) {
-    if (error instanceof TokenizerError || error instanceof TokenParserError) throw notHar(file, error.message);
-    throw error;
-  }
 }
 
 function notHar(file: string, why: string): UnusableFileError {
