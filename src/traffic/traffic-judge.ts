@@ -151,10 +151,7 @@ export class TrafficJudge {
 /** Why most of what a browser records is not judged. */
 export const notOfApi = 'none';
 
-interface Taken {
-  readonly exchange: Exchange;
-  readonly answer: CheckedAnswer;
-}
+type Taken = Pick<Judged, 'exchange'> & { readonly answer: CheckedAnswer };
 
 /** Of what is not judged. */
 const untold = { answer: null, findings: [], reached: [], by: null } as const;

@@ -1,3 +1,4 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { Part } from '../../document/read/document-error.ts';
 import { dereference, inlineReferences } from '../../document/read/document-reader.ts';
 import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
@@ -16,13 +17,6 @@ export interface Tool {
 /** Sends what the arguments of an operation's tool ask. */
 export type Ask = (operation: string, path: string, init: RequestInit, token: unknown) => Promise<string>;
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly description: unknown;
-  readonly schema: object;
-}
-
 /** The operations of a document as tools, but for those that do not answer with JSON once. */
 export function documentTools(document: JsonObject, name: string, ask: Ask): readonly Tool[] {
   return listOperations(document, name).flatMap((entry) => toolOf(entry, document, ask) ?? []);
@@ -38,7 +32,7 @@ function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | u
   if (types.some((each) => each.length > 0 && !each.includes('application/json'))) return undefined;
   const parameters = [new Part(pathItem, part.place), part]
     .flatMap((holder) => holder.at('parameters').items)
-    .map((each) => follow(each).object as unknown as Parameter);
+    .map((each) => follow(each).object as unknown as OpenAPIV3_1.ParameterObject);
   const [[type, media] = []] = contentOf(part.at('requestBody'));
   const described = parameters.map(({ name, schema, description }) => [name, { ...schema, description }] as const);
   const properties = { ...Object.fromEntries(described), ...(media && { body: media.at('schema').object }) };
@@ -65,7 +59,7 @@ function toolOf(entry: OperationEntry, document: JsonObject, ask: Ask): Tool | u
   };
 }
 
-function pathWith(path: string, parameters: readonly Parameter[], args: Arguments): string {
+function pathWith(path: string, parameters: readonly OpenAPIV3_1.ParameterObject[], args: Arguments): string {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(args[name])));
   const query = new URLSearchParams();

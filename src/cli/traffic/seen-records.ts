@@ -163,11 +163,8 @@ function knowledgeShown(detail: Fields): Fields {
     // Checksums are masked in a recording, and some deployments show none.
     return { ...file, sha256: /^[0-9a-f]{64}$/.test(String(sha256)) ? sha256 : usual.files.sha256 };
   });
-  const tools = {
-    tools: list('tools', usual.tools, 'tools'),
-    sub_agents: list('sub_agents', usual.tools, 'subagents'),
-  };
-  return { ...objectIn(detail['knowledge_base']), files, ...tools };
+  const [tools, sub_agents] = [list('tools', usual.tools, 'tools'), list('sub_agents', usual.tools, 'subagents')];
+  return { ...objectIn(detail['knowledge_base']), files, tools, sub_agents };
 }
 
 function codesIn(detail: Fields, filling: Filling): readonly CodeRecord[] {
