@@ -1,6 +1,6 @@
 import { statusLabel } from '../../domain/audiences/audience-format.ts';
 import type { Scenario } from '../../domain/coherence.ts';
-import type { AudienceRecord, CampaignStatus, Collections, LeadRecord } from '../../domain/records.ts';
+import type { AudienceRecord, CampaignRecord, Collections, LeadRecord } from '../../domain/records.ts';
 import { fieldOf, isObject, listIn, memberOf, objectIn, stepsOf, grouped } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { queryValue } from '../../judge/stated/expectation.ts';
@@ -47,17 +47,13 @@ export class Filling {
   }
 }
 
-/** A campaign, as far as it was seen; without columns its audience was not read. */
-interface SeenCampaign extends Partial<Pick<AudienceRecord, 'columns' | 'attempts_allowed'>> {
-  readonly id: number;
-  readonly agent_id?: number;
-  readonly status?: CampaignStatus;
-  readonly leads?: readonly LeadRecord[];
-}
+/** A campaign with its audience, as far as they were seen; without columns the audience was not read. */
+type SeenCampaign = Pick<CampaignRecord, 'id'> &
+  Partial<CampaignRecord & AudienceRecord & { readonly leads: readonly LeadRecord[] }>;
 
 type Campaigns = Map<number, SeenCampaign>;
 
-function take(campaigns: Campaigns, id: number, seen: Omit<SeenCampaign, 'id'>): void {
+function take(campaigns: Campaigns, id: number, seen: Partial<SeenCampaign>): void {
   campaigns.set(id, { ...campaigns.get(id), ...seen, id });
 }
 
@@ -137,7 +133,7 @@ function completeAgent(agent_id: number, detail: Fields, campaigns: Campaigns, {
 }
 
 /** What was listed last of each record of an audience. */
-function audienceSeen(campaign: string, lists: Answers, filling: Filling): Omit<SeenCampaign, 'id'> {
+function audienceSeen(campaign: string, lists: Answers, filling: Filling): Partial<SeenCampaign> {
   const paging = ['campaign_id', 'page', 'limit', 'is_new'];
   // The simplified format shows no more than numbers, and what was uploaded with them.
   const isSimple = ({ body }: CheckedAnswer): boolean => fieldOf(body, 'metadata') !== undefined;
