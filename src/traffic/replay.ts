@@ -1,4 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
+import type { Addresses } from '../deployment/configuration/settings.ts';
 import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport.ts';
@@ -31,11 +32,8 @@ export function recordedEvidence(document: ContractDocument, secrets: readonly s
   return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
 }
 
-/** @param target a mock that is sent what was recorded */
-export function transportTo(
-  { addresses }: Pick<InProcessTarget, 'addresses'>,
-  document: ContractDocument,
-): ReturnType<typeof createHttpTransport> {
+/** To a mock that is sent what was recorded. */
+export function transportTo(addresses: Addresses, document: ContractDocument): ReturnType<typeof createHttpTransport> {
   return createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 60_000 });
 }
 
@@ -50,7 +48,7 @@ export async function openReplay(
 ): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
   const recorded = answers.map(asSentAgain);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses, noting) => {
-    const http = transportTo({ addresses }, document);
+    const http = transportTo(addresses, document);
     const send = async () => {
       const world: ResentWorld = { send: noting(http), ids: new Map() };
       const seen: CheckedAnswer[] = [];
@@ -109,7 +107,7 @@ export interface ProfileTwin {
  * @param target follows the profile, begins without agents and knows the recorded token
  */
 export function openProfileTwin(target: InProcessTarget, document: ContractDocument): ProfileTwin {
-  const http = transportTo(target, document);
+  const http = transportTo(target.addresses, document);
   const worlds = new Map<Client, ResentWorld>();
   const worldOf = (client: Client): ResentWorld => {
     const name = { 'x-mock-world': `client-${worlds.size}` };

@@ -99,7 +99,7 @@ export async function scenarioOf(
   const { read, written, notes } = statesIn(answers);
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, { scenario: read });
-  const http = transportTo(target, document);
+  const http = transportTo(target.addresses, document);
   try {
     for (const answer of written) {
       const { operation, query } = answer.request;
