@@ -38,22 +38,23 @@ export interface ClientsOptions {
 /** Tells by its token who sent a request: those of two tokens may be of one workspace, or of two. */
 export class Clients {
   readonly #options: ClientsOptions;
+  readonly #configured: ReadonlyMap<string, string>;
   readonly #byKey = new Map<string, Client>();
   /** The headers with tokens that were seen: a program that records may leave out some, or all. */
   readonly #headers: Set<string>;
 
   constructor(options: ClientsOptions) {
     this.#options = options;
+    this.#configured = tokenVariables(options.settings);
     this.#headers = new Set(options.isComplete ? callerHeaders : []);
   }
 
   /** The client that an answer is for, or why it is not known which one. */
   of({ url, headers, sender }: Exchange, answer: CheckedAnswer): Client | string {
-    const { settings } = this.#options;
     const given = Object.entries(answer.request.headers).filter(([, value]) => value !== '');
     for (const [name] of given) this.#headers.add(name);
     const tokens = given.map(([, value]) => value.replace(/^bearer\s+/i, ''));
-    if (tokens.some((each) => tokenVariables(settings).has(each))) return this.#client('configured', settings);
+    if (tokens.some((each) => this.#configured.has(each))) return this.#client('configured', this.#options.settings);
     const [, worldInPath = ''] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
     const world = sender ?? headers['x-mock-world'] ?? worldInPath;
     const [token] = tokens;
