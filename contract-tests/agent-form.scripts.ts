@@ -205,7 +205,7 @@ export const agentFormScripts: readonly Script[] = [
       withField('basic_details[agent_type]', 'nine'),
     ]),
     'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
-      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages',
+      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages /data/knowledge_base/text_knowledge_bases',
       [
         form({
           ...named,
@@ -217,7 +217,7 @@ export const agentFormScripts: readonly Script[] = [
         changeByForm({
           ...hours,
           'denials[denied_words][]': 'two',
-          'configuration[context_awareness]': 'TRUE',
+          'configuration[context_awareness]': 'true',
           'guardrails[hate_enabled]': '1',
         }),
         read(),

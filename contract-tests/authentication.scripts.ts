@@ -129,6 +129,10 @@ export const authenticationScripts: readonly Script[] = [
       '',
       (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
     ),
+    'auth.precedence: get-by-id and voice-list take the token in Authorization, or refuse it': only(
+      '',
+      (['getAgent', 'listVoices'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
+    ),
     'errors.order': only('', [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),
       send('createAgent', { query: { agent_id: { $absent: 0 } }, raw: { contentType: 'application/json', text: '{' } }),

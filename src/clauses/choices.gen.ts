@@ -39,12 +39,12 @@ export interface Alternatives {
   'createagentorupdate.lists.empty': 'empty-list' | 'one-value';
   'createagentorupdate.chatbot-image.types': 'png-jpeg-gif-webp' | 'png-jpeg';
   'createagentorupdate.tools.is-enabled': 'enabled' | 'disabled';
-  'createagentorupdate.phone-numbers.effect': 'replace' | 'add';
+  'createagentorupdate.phone-numbers.effect': 'replace' | 'add' | 'whole';
   'createagentorupdate.phone-numbers.last': 'published' | 'draft';
   'createagentorupdate.phone-numbers.attached': 'refused' | 'moved';
   'createagentorupdate.arrays': 'replace' | 'append';
   'createagentorupdate.guardrails.id': 'none' | 'agent';
-  'createagentorupdate.texts.places': 'nowhere' | 'pages' | 'numbered';
+  'createagentorupdate.texts.places': 'nowhere' | 'pages' | 'numbered' | 'own-list';
   'createagentorupdate.tools.places': 'both' | 'knowledge-base';
   'createagentorupdate.booleans': 'every-spelling' | 'words';
   'createagentorupdate.files.detection': 'name-and-content' | 'name';
@@ -70,6 +70,7 @@ export interface Alternatives {
   'verify.login-token': 'refused' | 'valid';
   'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
   'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree' | 'any-valid';
+  'auth.authorization.elsewhere': 'none' | 'bearer' | 'bare-or-bearer';
   'auth.empty-headers': 'absent' | 'count';
   'auth.precedence.authorization': 'nowhere' | 'everywhere' | 'agent-update' | 'campaigns';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';

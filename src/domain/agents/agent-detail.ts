@@ -52,7 +52,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
       agent_id: agent.id,
       files: knowledge.files.map((file) => ({ ...file })),
       links: [...knowledge.links],
-      pages: [...knowledge.pages, ...rules['createagentorupdate.texts.places'](agent.unread.text_knowledge_bases)],
+      ...rules['createagentorupdate.texts.places'](agent.unread.text_knowledge_bases, knowledge.pages),
       tools: knowledge.tools.map((tool) => ({ ...tool })),
       sub_agents: knowledge.sub_agents.map((agent) => ({ ...agent })),
     },

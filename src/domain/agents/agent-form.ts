@@ -152,7 +152,7 @@ function withFiles(
 
 /**
  * Decides which records change when an agent's numbers are replaced (`createagentorupdate.phone-numbers.replace`).
- * @param wanted the numbers in their new order; one named twice counts once
+ * @param wanted the numbers in their new order; one named twice counts once; undefined: nothing is said of them
  * @param attached the numbers that the agent has now
  * @param find looks a number up in the whole inventory
  * @returns the complete next records of the numbers that change
@@ -160,12 +160,13 @@ function withFiles(
  */
 export function replaceNumbers(
   agent: { readonly id: number; readonly workspace_id: number },
-  wanted: readonly string[],
+  wanted: readonly string[] | undefined,
   attached: readonly PhoneNumberRecord[],
   find: (number: string) => PhoneNumberRecord | undefined,
   rules: Rules = defaultRules,
 ): readonly PhoneNumberRecord[] {
   const asked = rules['createagentorupdate.phone-numbers.effect'](wanted, attached);
+  if (asked === undefined) return [];
   const mayMove = rules['createagentorupdate.phone-numbers.attached'] === 'moved';
   const chosen = [...new Set(asked)].map((number, position) => {
     const record = find(number);

@@ -181,6 +181,11 @@ describe('what a request does to an agent', () => {
     const attached = [{ id: '+1' }] as PhoneNumberRecord[];
     expect(rule('createagentorupdate.phone-numbers.effect', 'replace')(['+2'], attached)).toEqual(['+2']);
     expect(rule('createagentorupdate.phone-numbers.effect', 'add')(['+2'], attached)).toEqual(['+1', '+2']);
+    for (const name of ['replace', 'add'] as const) {
+      expect(rule('createagentorupdate.phone-numbers.effect', name)(undefined, attached)).toBeUndefined();
+    }
+    expect(rule('createagentorupdate.phone-numbers.effect', 'whole')(undefined, attached)).toEqual([]);
+    expect(rule('createagentorupdate.phone-numbers.effect', 'whole')(['+2'], attached)).toEqual(['+2']);
     expect(rule('createagentorupdate.arrays', 'replace')([1], [2])).toEqual([2]);
     expect(rule('createagentorupdate.arrays', 'append')([1], [2])).toEqual([1, 2]);
     expect(rule('createagentorupdate.files.effect', 'add')([{} as KnowledgeFile])).toEqual([{}]);
@@ -279,10 +284,11 @@ it('what an agent has that a form makes is what every new one has, with what the
 });
 
 it.each([
-  ['nowhere', []],
-  ['pages', [{ name: 'Hours', content: 'Nine to five' }]],
-  ['numbered', [{ id: 1, name: 'Hours', content: 'Nine to five' }]],
-])('texts of a form are shown among the pages: %s', (alternative, shown) => {
+  ['nowhere', { pages: [1] }],
+  ['pages', { pages: [1, { name: 'Hours', content: 'Nine to five' }] }],
+  ['numbered', { pages: [1, { id: 1, name: 'Hours', content: 'Nine to five' }] }],
+  ['own-list', { pages: [1], text_knowledge_bases: [{ id: 1, name: 'Hours', content: 'Nine to five' }] }],
+] as const)('texts of a form are shown in their place: %s', (alternative, shown) => {
   const texts = [{ name: 'Hours', content: 'Nine to five' }];
-  expect(rule('createagentorupdate.texts.places', alternative)(texts)).toEqual(shown);
+  expect(rule('createagentorupdate.texts.places', alternative)(texts, [1])).toEqual(shown);
 });

@@ -24,6 +24,8 @@ const emailOf = ({ email }: UserRecord): string => email;
 const agentTypes = { telephony: 3, voice: 1, chat: 2, general: 4 } as const;
 /** `2h ago` of `2 hours ago`. */
 const inShort = (age: string): string => age.replace(/^(\d+) (\w)\w*/, '$1$2');
+const numbered = (texts: readonly TextKnowledgeBase[]): Json[] =>
+  texts.map(({ name, content }, index) => ({ id: index + 1, name, content }));
 const byItself = (_lead: LeadRecord, by: string): string => by;
 
 /**
@@ -97,13 +99,12 @@ export const ruleAlternatives = {
   'agent.last-modified.unchanged': named('kept', 'fields', 'every'),
   'create-agent.read-back.unknown-names': named('zero', 'refused', 'no-table'),
   'create-agent.status.without-agent': named('refused', 'ignored', 'draft'),
-  /** The numbers of an agent after an update. */
+  /** The numbers of an agent after an update; undefined: as before. */
   'createagentorupdate.phone-numbers.effect': {
-    replace: (wanted: readonly string[]) => wanted,
-    add: (wanted: readonly string[], attached: readonly PhoneNumberRecord[]) => [
-      ...attached.map(({ id }) => id),
-      ...wanted,
-    ],
+    replace: (wanted: readonly string[] | undefined) => wanted,
+    add: (wanted: readonly string[] | undefined, attached: readonly PhoneNumberRecord[]) =>
+      wanted && [...attached.map(({ id }) => id), ...wanted],
+    whole: (wanted: readonly string[] | undefined) => wanted ?? [],
   },
   /** The status of a published agent without a number. */
   'createagentorupdate.phone-numbers.last': { published: 1, draft: 3 } as const,
@@ -116,10 +117,17 @@ export const ruleAlternatives = {
   'createagentorupdate.guardrails.id': { none: false, agent: true } as const,
   /** What pages show of the texts of a form. */
   'createagentorupdate.texts.places': {
-    nowhere: () => [],
-    pages: (texts: readonly TextKnowledgeBase[]) => texts.map(({ name, content }) => ({ name, content })),
-    numbered: (texts: readonly TextKnowledgeBase[]) =>
-      texts.map(({ name, content }, index) => ({ id: index + 1, name, content })),
+    nowhere: (_: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({ pages: [...pages] }),
+    pages: (texts: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({
+      pages: [...pages, ...texts.map(({ name, content }) => ({ name, content }))],
+    }),
+    numbered: (texts: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({
+      pages: [...pages, ...numbered(texts)],
+    }),
+    'own-list': (texts: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({
+      pages: [...pages],
+      text_knowledge_bases: numbered(texts),
+    }),
   },
   /** The tools that read back in `tools`. */
   'createagentorupdate.tools.places': {

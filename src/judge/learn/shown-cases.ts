@@ -41,7 +41,7 @@ function casesIn(by: string | undefined, groups: readonly Group[], isPart: boole
   // Where an item stands is chance.
   const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
   const special = groups.filter(([, group]) => !isUsualGroup(usual, group));
-  const cases = isPart || special.length <= mostCases ? casesOf(by, special, isPart) : [];
+  const cases = isPart || special.length <= mostCases ? casesOfGroups(by, special, isPart) : [];
   if (cases.length === 0 || cases.length > mostCases) return undefined;
   const rule = { ...(by !== undefined && { by }), cases };
   if (usual !== undefined) return { ...rule, constant: usual };
@@ -51,7 +51,7 @@ function casesIn(by: string | undefined, groups: readonly Group[], isPart: boole
 }
 
 /** What each group is shown as; a part alone leaves out those of which nothing is told, and else there are none at all. */
-function casesOf(by: string | undefined, groups: readonly Group[], isPart: boolean) {
+function casesOfGroups(by: string | undefined, groups: readonly Group[], isPart: boolean) {
   const cases: { is: Json; shown?: Json }[] = [];
   for (const [json, group] of groups) {
     const is = JSON.parse(json) as Json;

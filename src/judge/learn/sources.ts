@@ -76,7 +76,7 @@ const ofNoRequest = new Set(
 );
 
 /** @param body the answer's own, as the mock has it before it is shown otherwise */
-export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: JsonObject): Sources {
+export function sourcesFor({ request, body: shown }: CheckedAnswer, body: Json, saved: JsonObject): Sources {
   const named = (kind: string, fields: Iterable<readonly [string, Json]>) =>
     [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
   const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
@@ -88,7 +88,9 @@ export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: JsonOb
   const all = [...named('sent', [...withObjects(sent), ['names', names]]), ...named('saved', beside)];
   const lengths = [...all, ...named('data', data)].flatMap(([name, value]): [string, Json][] => {
     if (!isJsonList(value)) return [[name, value]];
-    const length: [string, Json] = [`${name}.length`, value.length];
+    // What the deployment has otherwise it counts for itself.
+    const own = name.startsWith('data.') ? (valueAt(shown, name.split('.')) as Json) : value;
+    const length: [string, Json] = [`${name}.length`, isJsonList(own) ? own.length : value.length];
     const [first] = value;
     if (!name.startsWith('data.')) return [[name, value], length];
     // Of what a deployment has called otherwise.

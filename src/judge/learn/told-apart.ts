@@ -44,7 +44,9 @@ export function toldApart(
   const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
   // What an answer means that the document does not allow cannot be told.
   const valid = deployment.steps.flat().filter(({ isInvalid }) => !isInvalid);
-  const found = valid.flatMap((seen): readonly Place[] => {
+  // What was changed on one side alone shows in what follows, whatever the choice.
+  const parted = valid.findIndex((seen) => answers.every(({ sides }) => isOtherChange(sides.get(seen), seen)));
+  const found = valid.slice(0, parted < 0 ? valid.length : parted).flatMap((seen): readonly Place[] => {
     const sides = answers.flatMap(({ name, sides: all }) => {
       const side = all.get(seen);
       return side === undefined ? [] : [{ name, side }];
@@ -73,6 +75,12 @@ export function toldApart(
     fitting = left;
   }
   return telling && { fitting, telling, places };
+}
+
+/** Whether one side has changed what the other one refused to. */
+function isOtherChange(mock: SeenAnswer | undefined, { answer: { status, request } }: SeenAnswer): boolean {
+  const isReading = /^(?:get|list|verify)/.test(request.operation ?? 'get');
+  return mock !== undefined && !isReading && mock.answer.status < 300 !== status < 300;
 }
 
 function isOutsideOfItems(at: string): boolean {

@@ -29,15 +29,20 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   const find = (number: string): PhoneNumberRecord | undefined =>
     view.get('phone_numbers', number) ??
     (request.takesUnknown?.('phone_numbers[0]') === true ? ownNumber(number, agent.workspace_id) : undefined);
-  const numbers = wanted === undefined ? [] : replaceNumbers(agent, wanted, attached, find, rules);
-  const isLeftWithout = wanted?.length === 0 && attached.length > 0 && agent.status === 1;
-  const next = isLeftWithout ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
+  const numbers = replaceNumbers(agent, wanted, attached, find, rules);
+  const isLeftWithout = attached.length > 0 && attached.length === numbers.length && numbers.every(isReleased);
+  const next =
+    isLeftWithout && agent.status === 1 ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
   await world.commit(agentChanges(view, world, { by: 'createAgentOrUpdate', kinds: [], current, next, numbers }));
   return {
     clause: 'createagentorupdate.success',
     body: { message: request.messages.updated, data: { agent_id: next.id } },
   };
 };
+
+function isReleased({ agent_id: owner }: PhoneNumberRecord): boolean {
+  return owner === null;
+}
 
 function agentIdInQuery({ query }: Request | OperationRequest<'createAgentOrUpdate'>): number | undefined {
   const { agent_id: agentId, ...rest } = query.valid();

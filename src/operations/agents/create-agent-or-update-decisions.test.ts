@@ -142,6 +142,19 @@ describe('the numbers', () => {
   });
 
   it.each([
+    ['replace', ['+15550001004'], 1],
+    ['whole', [], 3],
+  ] as const)('%s: a form that names none leaves %j', async (effect, expected, status) => {
+    const world = freshWorld({
+      'createagentorupdate.phone-numbers.effect': effect,
+      'createagentorupdate.phone-numbers.last': 'draft',
+    });
+    await save(world, { agent_id: 1004, basic_details });
+    expect(numbersOf(world, 1004).map(({ id }) => id)).toEqual(expected);
+    expect(agentOf(world, 1004).status).toBe(status);
+  });
+
+  it.each([
     { effect: 'replace', expected: ['+15550001004'] },
     { effect: 'add', expected: ['+15550001008', '+15550001098', '+15550001004'] },
   ] as const)('$effect, and move from agent to agent, if so chosen', async ({ effect, expected }) => {
