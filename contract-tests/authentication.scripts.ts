@@ -60,6 +60,7 @@ const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Calle
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
   ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
+  ['takes the token in Authorization, or refuses it', 'auth.precedence', ['bare', 'bearer'], ['getAgent']],
   ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
   ['takes one of two headers', 'auth.precedence', ['wrongBeside'], ['listAudience', 'forceCompleteCampaign']],
   ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
@@ -128,10 +129,6 @@ export const authenticationScripts: readonly Script[] = [
     'auth.authorization.campaigns.forms': only(
       '',
       (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
-    ),
-    'auth.precedence: get-by-id and voice-list take the token in Authorization, or refuse it': only(
-      '',
-      (['getAgent', 'listVoices'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
     ),
     'errors.order': only('', [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),

@@ -138,7 +138,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
     look,
   ],
   'createagentorupdate.phone-numbers.replace': only('/data/phone_numbers /data/basic_details/status', [
-    ...[attach(owned), publish, changeByForm({ 'phone_numbers[]': '' }), read()],
+    ...[attach(owned), publish, changeByForm(), changeByForm({ 'phone_numbers[]': '' }), read()],
   ]),
   // No number has so many digits: nobody's is asked for.
   'createagentorupdate.phone-numbers.available': only('', [

@@ -68,7 +68,7 @@ export interface Alternatives {
   'audience-list.order': 'by-id' | 'latest-first';
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
-  'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
+  'auth.api-access-token': 'documented' | 'every' | 'every-but-agent-update' | 'json-creation' | 'form-creation';
   'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree' | 'any-valid';
   'auth.authorization.elsewhere': 'none' | 'bearer' | 'bare-or-bearer';
   'auth.empty-headers': 'absent' | 'count';

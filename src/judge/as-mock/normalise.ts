@@ -67,7 +67,7 @@ export function normalised(whole: unknown, names: Names = new Map(), roots: read
 }
 
 /** The lists of what belongs to an agent. */
-const ownRows = new Set(['files', 'links', 'pages', 'phone_numbers']);
+const ownRows = new Set(['files', 'links', 'pages', 'phone_numbers', 'text_knowledge_bases']);
 
 /** What stands for a number or campaign of the configuration. */
 const isOfFact = /^(?:<fact|[０-９])/;

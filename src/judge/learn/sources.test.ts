@@ -65,6 +65,16 @@ it('names what an answer may repeat: what was sent, what is saved, and its own d
   });
 });
 
+it('counts what a list has that the deployment has otherwise by the deployment', () => {
+  const shown = { ...created, body: { data: { list: [1, 2, 3], note: 'x' } } };
+  const sources = sourcesFor(shown, { data: { list: [1], other: [1], note: [] } }, {});
+  expect([...sources].filter(([name]) => name.startsWith('data.'))).toEqual([
+    ['data.list.length', 3],
+    ['data.other.length', 1],
+    ['data.note.length', 0],
+  ]);
+});
+
 it('knows which operation made an agent of nothing but its name, until something else is sent', () => {
   const bare = answered('createAgent', json({ agent_name: 'Desk', description: 'x' }), saved);
   const update = answered('createAgent', json({ agent_id: 7, greeting: 'Hi' }), saved);

@@ -53,3 +53,12 @@ it('tells whether there is an item though the deployment shows it with other fie
   const seen = answersOf(200, { pages: [{ title: 'Hours' }] });
   expect(toldApart(pages, seen, true, undefined)?.fitting).toEqual(['pages', 'numbered']);
 });
+
+it('tells nothing by what follows a change that the deployment alone has refused', () => {
+  const both = new Map([
+    ['updates', answersOf(200, { description: 'new' })],
+    ['ignored', answersOf(200, { description: 'old' })],
+  ]);
+  expect(toldApart(both, answersOf(422, { description: 'old' }), true, undefined)).toBeUndefined();
+  expect(toldApart(both, answersOf(200, { description: 'old' }), true, undefined)?.fitting).toEqual(['ignored']);
+});
