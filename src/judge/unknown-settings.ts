@@ -108,7 +108,7 @@ async function firstAbsents(
 }
 
 async function unknownNumbers(api: Api): Promise<string[]> {
-  const named = settingsAt<string>(api.settings, /^numbers\./);
+  const named = settingsAt<string>(api.settings, /^numbers\.(?:owned|shared)/);
   const attach = (label: string, numbers: readonly string[]): Promise<CheckedAnswer> =>
     api.call('createAgentOrUpdate', {
       form: [
@@ -118,7 +118,7 @@ async function unknownNumbers(api: Api): Promise<string[]> {
       ],
     });
   const isRefusal = ({ status }: CheckedAnswer): boolean => [400, 403, 404, 409, 422].includes(status);
-  // A form that is refused without a number says nothing of the numbers.
+  // One that is inactive may be refused for that; a form that is refused without a number says nothing of the numbers.
   if (named.length === 0 || isRefusal(await attach('plain', []))) return [];
   // All at once: where no agent can be deleted, each one that is made here is one less that the checks may leave.
   const all = named.map(({ value }) => value);
