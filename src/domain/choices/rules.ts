@@ -115,7 +115,7 @@ export const ruleAlternatives = {
   },
   /** Whether guardrails that were set have an id. */
   'createagentorupdate.guardrails.id': { none: false, agent: true } as const,
-  /** What pages show of the texts of a form. */
+  /** Where the texts of a form read back, beside the pages. */
   'createagentorupdate.texts.places': {
     nowhere: (_: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({ pages: [...pages] }),
     pages: (texts: readonly TextKnowledgeBase[], pages: readonly Json[]) => ({

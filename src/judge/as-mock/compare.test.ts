@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import { disparities } from './compare.ts';
-import type { Names } from './normalise.ts';
+import { normalised, type Names } from './normalise.ts';
 import { factNames, hasSameData, SeenAnswer, withAgents } from './twin.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
@@ -230,3 +230,11 @@ function madeUp(body: unknown): CheckedAnswer {
   const answer = answerOf(body);
   return { ...answer, headers: { ...answer.headers, 'x-mock-made-up': '/data/sum /data/list/*/sum' } };
 }
+
+it.each(['files', 'links', 'pages', 'text_knowledge_bases'])('takes the ids of %s for each side’s own', (list) => {
+  const names = new Map([['5001', '<fact 1>']]);
+  expect(normalised({ [list]: [{ id: 701, name: 'Hours' }] }, names)).toEqual({
+    [list]: [{ id: '<id>', name: 'Hours' }],
+  });
+  expect(normalised({ tools: [{ id: 701 }] }, names)).toEqual({ tools: [{ id: 701 }] });
+});

@@ -142,14 +142,15 @@ describe('the numbers', () => {
   });
 
   it.each([
-    ['replace', ['+15550001004'], 1],
-    ['whole', [], 3],
-  ] as const)('%s: a form that names none leaves %j', async (effect, expected, status) => {
+    ['replace', {}, ['+15550001004'], 1],
+    ['whole', {}, [], 3],
+    ['add', { phone_numbers: [] }, ['+15550001004'], 1],
+  ] as const)('%s: a form with %j leaves %j', async (effect, sent, expected, status) => {
     const world = freshWorld({
       'createagentorupdate.phone-numbers.effect': effect,
       'createagentorupdate.phone-numbers.last': 'draft',
     });
-    await save(world, { agent_id: 1004, basic_details });
+    await save(world, { agent_id: 1004, basic_details, ...sent });
     expect(numbersOf(world, 1004).map(({ id }) => id)).toEqual(expected);
     expect(agentOf(world, 1004).status).toBe(status);
   });
