@@ -47,7 +47,7 @@ const ofSubjects: Conditions = {
   'after a refused change': (call) => beforeOf(call)?.status === 422,
 };
 
-/** Of updates by operations that take the agent in the query too. */
+/** Of updates by create-agent, which takes the agent in the query too. */
 const ofUpdates: Conditions = {
   ...ofSubjects,
   'with the agent in the query': (call) => call.query('agent_id') !== undefined,
@@ -97,9 +97,10 @@ const families: readonly (readonly [of: RegExp, Conditions, count: number])[] = 
   [new RegExp(`^listVoices: ${wrong}`), { ...ofHistory, ...ofCallers, ...ofPages }, 2],
   [new RegExp(`^listAudience: (?!metadata)${wrong}`), { ...ofHistory, ...ofPages, ...ofAudiences }, 2],
   [new RegExp(`^getToken: ${wrong}`), ofHistory, 1],
-  [/^an update (?!un|deletes the)/, ofUpdates, 2],
+  [/^an update (?!un|deletes the|by form)/, ofUpdates, 2],
   [/^agent\/update (?!un|deletes the)/, ofSubjects, 1],
-  [/^an? (?:update by form|deletion) is/, ofUpdates, 1],
+  [/^an update by form is/, ofSubjects, 1],
+  [/^a deletion is/, ofUpdates, 1],
   [/^(?:a form|a creation) is/, ofHistory, 2],
   [/refuses (?:is accepted|changes)|token is taken$|agents are taken$/, ofHistory, 5],
   [/^createAgent.*agents are taken$/, ofUpdates, 1],

@@ -117,8 +117,7 @@ function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared {
   const { operation, agent: known, fields, status } = saving;
   if (known === undefined) return nothing;
-  const earlier = touched(model, saving);
-  const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
+  const next = operation === 'createAgentOrUpdate' ? withFormsThatUpdate(model, saving) : touched(model, saving);
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const other = leftDeleted(known, saving);
   if (other !== null) {
@@ -132,6 +131,11 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared 
   const by =
     operation === 'createAgent' ? (['create-agent.update', 'create-agent.agent-id.places'] as const) : known.by;
   return { ...nothing, state: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
+}
+
+function withFormsThatUpdate(model: Model, saving: Saving): Model {
+  const next = withChoice(touched(model, saving), 'a form updates', true);
+  return saving.isNamedOtherwise === true ? withChoice(next, 'a form is read with its query', true) : next;
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */

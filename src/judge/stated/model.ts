@@ -35,6 +35,7 @@ export interface Model {
 
 type Choice =
   | 'a form updates'
+  | 'a form is read with its query'
   | 'agent/update renames'
   | 'create-agent takes no name'
   /** A name alone, without a language. */

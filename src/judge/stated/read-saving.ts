@@ -29,7 +29,7 @@ export interface Saving {
 type Sent = Pick<Saving, 'operation' | 'id' | 'isNamedOtherwise' | 'status' | 'fields' | 'first'>;
 
 export function readSaving(model: Model, answer: CheckedAnswer): Saving {
-  const sent = savingIn(answer, model.facts);
+  const sent = savingIn(answer, model);
   return {
     ...sent,
     model,
@@ -39,7 +39,7 @@ export function readSaving(model: Model, answer: CheckedAnswer): Saving {
   };
 }
 
-function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
+function savingIn(answer: CheckedAnswer, { facts, choices }: Model): Sent {
   const inQuery = queryValue(answer, 'agent_id');
   const { operation } = answer.request;
   if (operation === 'createAgentOrUpdate') {
@@ -47,7 +47,10 @@ function savingIn(answer: CheckedAnswer, facts: Facts): Sent {
     const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
     const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
     const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
-    return { operation, id, status: undefined, fields, first };
+    // Section 4.3 shows no query.
+    const isNamedOtherwise =
+      inForm === undefined && inQuery !== undefined && !choices.has('a form is read with its query');
+    return { operation, id, isNamedOtherwise, status: undefined, fields, first };
   }
   const sent = sentJson(answer);
   const { agent_id: given, status } = sent;

@@ -189,3 +189,12 @@ it('leaves it open in which case denied words are kept', () => {
   for (const word of ['C++ X', 'c++ x']) expect(broken(form({}), shown('-'), denied, shown(word))).toEqual([]);
   expect(broken(form({}), shown('-'), denied, shown('C++'))).toContain('createagentorupdate.denials');
 });
+
+it('leaves it open whether a form is read with its query, until it was', () => {
+  const asked = (status: number): CheckedAnswer => {
+    const { request, ...sent } = form({}, status);
+    return { ...sent, request: { ...request, query: [['agent_id', String(id)]] } };
+  };
+  expect(broken(form({}), read(), asked(422))).toEqual([]);
+  expect(broken(form({}), read(), asked(200), read(), asked(422))).toEqual(['createagentorupdate.only-name-required']);
+});
