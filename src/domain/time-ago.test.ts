@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeAgo } from './times.ts';
+import { timeAgo, timeAgoInSeconds } from './times.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
@@ -22,4 +22,13 @@ it.each([
   ['2016-11-20T12:00:00.000Z', '10 years ago'],
 ])('what happened at %s was %s', (then, text) => {
   expect(timeAgo(then, now)).toBe(text);
+});
+
+it.each([
+  ['2026-11-20T12:00:00.000Z', '0 seconds ago'],
+  ['2026-11-20T11:59:59.000Z', '1 second ago'],
+  ['2026-11-20T11:59:00.001Z', '59 seconds ago'],
+  ['2026-11-20T11:59:00.000Z', '1 minute ago'],
+])('in seconds: what happened at %s was %s', (then, text) => {
+  expect(timeAgoInSeconds(then, now)).toBe(text);
 });

@@ -188,6 +188,7 @@ describe('what becomes of references', () => {
   const agents = [...view.all('agents')].filter(({ workspace_id: owner }) => owner === 101);
   const toolOf = agents.flatMap(({ knowledge_base: { tools } }) => tools)[0]?.id;
   const subAgentOf = agents.flatMap(({ knowledge_base: { sub_agents: all } }) => all)[0]?.id;
+  const knownVoice = view.all('voices')[0]?.id;
   const [owned] = [...view.all('phone_numbers')].filter(({ workspace_id: owner }) => owner === 101);
 
   const withOutcomes = (id: Operation['id'], values: object, known: object = {}): Operation => {
@@ -206,6 +207,8 @@ describe('what becomes of references', () => {
     ['nothing is decided', form({}), tools('none'), tools('none')],
     ['a tool is unknown', form({ [tool]: both }), tools('none', toolOf), tools(toolOf)],
     ['a tool is known beside', form({ [tool]: both }, { tools: ['x', 'none'] }), tools('none'), tools('none')],
+    ['others are known beside', form({ [tool]: both }, { tools: ['x'] }), tools('none'), tools()],
+    ['that one alone is known beside', form({ [tool]: both }, { tools: ['none'] }), tools('none'), tools('none')],
     [
       'a tool has no id',
       form({ [tool]: both }),
@@ -223,6 +226,13 @@ describe('what becomes of references', () => {
       { phone_numbers: [owned?.id] },
       [invalid, 'foreign', owned?.id],
       true,
+    ],
+    ['a number is unknown', form({ [number]: both }), { phone_numbers: ['+1999'] }, { phone_numbers: [] }],
+    [
+      'a voice is known',
+      form({ [voice]: { unknown: 'refused' } }),
+      { basic_details: { voice_id: knownVoice } },
+      { basic_details: { voice_id: knownVoice } },
     ],
     [
       'a voice is unknown',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseRules, fullName } from '../choices/rules.ts';
-import { agentDetail, type AgentSurroundings } from './agent-detail.ts';
+import { agentDetail, savedFields, type AgentSurroundings } from './agent-detail.ts';
 import { newAgentRecord } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
 
@@ -212,4 +212,15 @@ it('shows every member of the record, and of what surrounds it', () => {
     is_audience: false,
     webhook_url: 'https://hooks.example/7',
   });
+});
+
+it.each([
+  { of: { status: 1 }, published: true },
+  { of: { status: 3 }, published: undefined },
+  { of: { status: 3, was_published: true }, published: true },
+] as const)('names what is saved of an agent, and whether it ever was published: $of', ({ of, published }) => {
+  const saved = savedFields({ ...agent, ...of, updates: 2, unread: { ...agent.unread, greeting: 'Hi' } });
+  expect(saved).toMatchObject({ id: 7, greeting: 'Hi', updates: 2, versions: 3 });
+  expect(saved['published']).toBe(published);
+  expect(savedFields(agent)).toMatchObject({ updates: 0, versions: 1 });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentChange } from '../../domain/agents/agent-change.ts';
+import { newAgentSettings } from '../../domain/agents/new-agent.gen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import {
   checked,
@@ -113,6 +114,8 @@ describe('the status', () => {
     for (const strict of [freshWorld(), only]) {
       await expect(create(strict, { agent_name: named, status: 1 })).rejects.toThrow('create-agent.agent-id.required');
     }
+    const draft = create(freshWorld(), { agent_name: named, status: 3 });
+    await expect(draft).rejects.toThrow('create-agent.agent-id.required');
   });
 
   it('is that of the agent in the query too', async () => {
@@ -239,6 +242,12 @@ it('refuses a name that is not known, if so chosen, and takes an empty one', asy
   const { transcriber_provider: before } = agentOf(keeping, 1001);
   await create(keeping, { agent_id: 1001, speech_to_text: { provider: code.name } });
   expect(agentOf(keeping, 1001).transcriber_provider).toBe(before);
+});
+
+it('makes a new agent with what a profile says that it has', async () => {
+  const world = freshWorld({}, { 'new-agent': { ...newAgentSettings, '/basic_details/agent_prompt': 'Be brief.' } });
+  const { body } = await create(world, { agent_name: named });
+  expect(agentOf(world, body.data.agent_id)).toMatchObject({ agent_name: named, agent_prompt: 'Be brief.' });
 });
 
 it('publishes an agent without a number where its type needs none, if so chosen', async () => {

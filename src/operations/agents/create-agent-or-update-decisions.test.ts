@@ -141,6 +141,16 @@ describe('the numbers', () => {
     expect(agentOf(world, 1004).status).toBe(1);
   });
 
+  it('leave the status where one of several is replaced, and are refused where nobody has them', async () => {
+    const world = freshWorld({ 'createagentorupdate.phone-numbers.last': 'draft' });
+    const [first = '', second = '', third = ''] = freeNumbers(world);
+    await save(world, { agent_id: 1004, basic_details, phone_numbers: [first, second] });
+    await save(world, { agent_id: 1004, basic_details, phone_numbers: [second, third] });
+    expect(agentOf(world, 1004).status).toBe(1);
+    const unknown = save(world, { agent_id: 1004, basic_details, phone_numbers: ['+19995550000'] });
+    await expect(unknown).rejects.toBeInstanceOf(Refusal);
+  });
+
   it.each([
     ['replace', {}, ['+15550001004'], 1],
     ['whole', {}, [], 3],
@@ -216,4 +226,11 @@ function agentOf(world: HandlerWorld, id: number) {
 
 function numbersOf(world: HandlerWorld, id: number) {
   return world.store.view().find('phone_numbers', 'agent_id', id);
+}
+
+/** Those that no agent has, and that the caller's may. */
+function freeNumbers(world: HandlerWorld): string[] {
+  return [...world.store.view().all('phone_numbers')].flatMap(({ id, agent_id: owner, workspace_id: workspace }) =>
+    owner === null && (workspace === null || workspace === 101) ? [id] : [],
+  );
 }

@@ -161,7 +161,10 @@ describe('a page past the end', () => {
 
   it('is not found, if so chosen', async () => {
     const world = freshWorld({ 'audience-list.pages.past-the-end': 'not-found' });
-    await expect(list(world, 5001, { page: 26 })).rejects.toMatchObject({ case: { kind: 'page', value: 26 } });
+    await expect(list(world, 5001, { page: 26 })).rejects.toMatchObject({
+      clause: 'audience-list.not-found',
+      case: { kind: 'page', value: 26 },
+    });
     expect((await list(world, 5001, { page: 25 })).body.datalist).toHaveLength(10);
     expect((await list(world, 5003, {})).body.datalist).toEqual([]);
   });
