@@ -19,9 +19,9 @@ import { createAccess } from './http/locate.ts';
 import { type DocumentFile, createDocumentFiles } from './http/pages/pages.ts';
 import { createVoicePages } from './http/pages/voice-media.ts';
 import { generateSample } from './http/steer/steered-answer.ts';
-import { savedFields } from './domain/agents/agent-detail.ts';
 import type { JsonObject } from './json/json-value.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
+import { savedOfAgent } from './operations/caller.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
@@ -50,8 +50,8 @@ export interface Mock extends PublicMock {
   readonly snapshots: Snapshots;
   /** Has requests of `http.request` answered within the process, over connections that it keeps until it is destroyed. */
   readonly agent: () => Agent;
-  /** What a world has stored of the agent of an id, or of a UUID; undefined if there is none. */
-  readonly saved: (world: string, id: string) => JsonObject | undefined;
+  /** What a world has saved of the agent that an answer is about; undefined if there is none. */
+  readonly saved: (world: string, answer: unknown) => JsonObject | undefined;
 }
 
 /**
@@ -162,10 +162,9 @@ export function assembleMock(
     app,
     fetch: createMockFetch(inProcess.send),
     agent: inProcess.agent,
-    saved: (world, id) => {
+    saved: (world, answer) => {
       const view = worlds.find(world)?.store.view();
-      const agent = view?.find('agents', 'uuid', id)[0] ?? view?.get('agents', Number(id));
-      return agent && savedFields(agent);
+      return view && savedOfAgent(view, answer);
     },
     worlds,
     snapshots,

@@ -52,7 +52,7 @@ export async function openProviders(document: ContractDocument, profile?: object
         effects,
         withAssumptions,
         run: `self${count}`,
-        ...(profile !== undefined && { profile: { file: profile } }),
+        ...(profile !== undefined && { profile }),
       };
       const twin = openTwin(plan, document);
       try {

@@ -63,7 +63,7 @@ export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, wor
 }
 
 async function runInProcess<T>(given: RunPlan, work: Work<T>): Promise<Ran<T>> {
-  const mock = await startInProcessTarget(given.profile?.file);
+  const mock = await startInProcessTarget(given.profile);
   const { addresses } = mock;
   const plan = { ...given, addresses };
   const places = operationPlaces(loadContractDocument());

@@ -5,7 +5,7 @@ import type { Handler, OperationAnswer, OperationWorld } from '../operations/han
 import { type Change, ConflictError } from '../store/state/store.ts';
 import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
-import { authenticate, withReferences } from '../operations/caller.ts';
+import { authenticate, savedOfAgent, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { fieldOf, isObject, memberOf, type Json } from '../json/json-value.ts';
 import { whatIsAsked, bodyShown, withWords, type Words } from '../document/shown-values.ts';
@@ -16,7 +16,6 @@ import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import { requireHandlers } from './express-app.ts';
-import { savedFields } from '../domain/agents/agent-detail.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ApiOptions {
@@ -188,9 +187,7 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
 
 /** What is stored of the agent that an answer is about; undefined for nothing: an empty text that is in no object, or an object without fields. */
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
-  const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
-  const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
-  const saved = agent && memberOf(savedFields(agent), path);
+  const saved = memberOf(savedOfAgent(view, answer), path);
   const isEmpty = saved === '' && !path.includes('.');
   return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }

@@ -49,11 +49,8 @@ export interface RunPlan {
   readonly shard?: Shard;
   /** The rules that are asked for; absent: every one. */
   readonly only?: ReadonlySet<ClauseId>;
-  /** What the target is validated against where the specification is silent; absent: the default choices. */
-  readonly profile?: {
-    /** As its file has it. */
-    readonly file: object;
-  };
+  /** What the target is validated against where the specification is silent, as its file has it; absent: the default choices. */
+  readonly profile?: object;
   /** Begins the names of agents. */
   readonly run: string;
   /** When checks end and when cleaning does, in milliseconds since 1970; absent: no limit. */
@@ -62,7 +59,7 @@ export interface RunPlan {
 
 /** The document that a run validates against, with its profile applied. @throws ProfileError, ContractDocumentError */
 export function documentFollowed({ profile }: Pick<RunPlan, 'profile'>, document: ContractDocument): ContractDocument {
-  return profile === undefined ? document : amendDocument(document, checkProfile(profile.file, document.choices));
+  return profile === undefined ? document : amendDocument(document, checkProfile(profile, document.choices));
 }
 
 /** Why a check does not run, and the key of the configuration or the flag that would enable it; null if it does. */

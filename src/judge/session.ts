@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly transport?: Transport | undefined;
   /** Of a mock in this process, whose connections the session then uses in the place of the network. */
   readonly agent?: Agent;
+  /** Gives a transport that adds to what is answered; absent: nothing. */
+  readonly noting?: (send: Transport) => Transport;
   /** Absent: that of the run, which its frame has opened; a target that is thrown away needs none. */
   readonly ledger?: LedgerFile | undefined;
   /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
@@ -52,13 +54,13 @@ export interface Session {
 const longestName = 50;
 
 export function openSession(options: SessionOptions): Session {
-  const { document, plan, label = plan.run, agent } = options;
+  const { document, plan, label = plan.run, agent, noting = (send) => send } = options;
   const { settings, run, effects, until } = plan;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const http = createHttpTransport({ ...settings, addresses: plan.addresses, places, agent });
-  const { transport, ledger } = whereSent(options, options.transport ?? http, places);
+  const { transport, ledger } = whereSent(options, noting(options.transport ?? http), places);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness(places, rateLimit);
   const client = new DeploymentClient({

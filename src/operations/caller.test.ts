@@ -3,8 +3,8 @@ import { loadContractDocument } from '../document/read/load.ts';
 import type { Operation } from '../document/operation.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { checked, faulty, prepareWorlds, worldTime, type Chosen } from '../testing/handler-world.ts';
-import { tokens } from '../testing/well-known.ts';
-import { agentOfCaller, authenticate, campaignOfCaller, tokensIn, withReferences } from './caller.ts';
+import { agentUuid, tokens } from '../testing/well-known.ts';
+import { agentOfCaller, authenticate, campaignOfCaller, savedOfAgent, tokensIn, withReferences } from './caller.ts';
 
 const freshWorld = await prepareWorlds();
 const { operations } = loadContractDocument();
@@ -24,6 +24,18 @@ function refusalOf(call: () => unknown): unknown {
     return [error.clause, error.case.kind, error.case.value];
   }
 }
+
+it.each([
+  [{ basic_details: { id: 1001 } }, 1001],
+  [{ agent_id: 1001 }, 1001],
+  [{ agent_id: agentUuid(1001) }, 1001],
+  [{ agent_id: 'AG-1001' }, 1001],
+  [{ agent_id: 4711 }, undefined],
+  [{}, undefined],
+])('finds what is saved of the agent of an answer: %j', (data, id) => {
+  const saved = savedOfAgent(freshWorld().store.view(), { data });
+  expect([saved?.['id'], saved?.['versions']]).toEqual([id, id && 1]);
+});
 
 describe('who calls', () => {
   const updating = operation('updateAgent');

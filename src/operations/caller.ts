@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
 import { keyOfField } from '../document/validate/check-form.ts';
+import { savedFields } from '../domain/agents/agent-detail.ts';
 import { type Rules, isDeleted, isValidToken } from '../domain/choices/rules.ts';
 import type { AgentRecord, CampaignRecord, TokenRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { isObject } from '../json/json-value.ts';
+import { type JsonObject, isObject, memberOf } from '../json/json-value.ts';
 import type { Caller, Checked } from './handler.ts';
 import type { View } from '../store/state/root.ts';
 
@@ -109,6 +110,13 @@ export function agentOfCaller(
   if (agent.workspace_id !== caller.workspace.id) throw refuse('foreign');
   if (isMissing(agent)) throw refuse('deleted');
   return agent;
+}
+
+/** What is saved of the agent that an answer is about; a profile may show its id at the end of a text. */
+export function savedOfAgent(view: View, answer: unknown): JsonObject | undefined {
+  const named = String(memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id'));
+  const [agent = view.get('agents', Number(/(?<!\d)\d{1,15}$/.exec(named)?.[0]))] = view.find('agents', 'uuid', named);
+  return agent && savedFields(agent);
 }
 
 /**

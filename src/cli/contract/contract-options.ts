@@ -44,7 +44,7 @@ export async function planOfRun(
   return {
     ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),
     withAssumptions: isMock || options.assumptions,
-    ...givenOf({ profile: profile && { file: profileJson(profile) }, shard: options.shard, only }),
+    ...givenOf({ profile: profile && profileJson(profile), shard: options.shard, only }),
   };
 }
 

@@ -249,7 +249,7 @@ async function validateProfile({ plan, document }: Judging, isEnded: () => boole
   if (profile === undefined || (plan.shard?.index ?? 1) !== 1) return [];
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
-  return validateByProfile(checkProfile(profile.file, document.choices), {
+  return validateByProfile(checkProfile(profile, document.choices), {
     document,
     plan: { ...planWithoutProfile, effects },
     isEnded,

@@ -67,11 +67,11 @@ export async function openJudging(
   const conclusion = prepareConclusion(options, own);
   const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
   const settings = options.config === null ? nothingKnown : await openSettings(given, context);
-  const profile = options.profile === null ? null : { file: profileJson(readProfile(options.profile, own.choices)) };
+  const profile = options.profile === null ? null : profileJson(readProfile(options.profile, own.choices));
   const withAssumptions = profile !== null;
   const document = documentFollowed(profile === null ? {} : { profile }, own);
   const begun = { scenario: unseenState() };
-  const twin = profile && openProfileTwin(await startInProcessTarget(profile.file, begun), document);
+  const twin = profile && openProfileTwin(await startInProcessTarget(profile, begun), document);
   const masker = createMasker(secretsOf(settings));
   const report = new TrafficReport(operationPlaces(document), masker, tokenVariables(settings));
   const tell = (judged: Judged): void => {

@@ -1,16 +1,13 @@
 import type { Mock, MockOptions } from '../../app.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
 import {
   type Addresses,
   type Settings,
   defaultScenario,
   throwAwayCampaigns,
 } from '../../deployment/configuration/settings.ts';
-import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { jsonOf, type Transport } from '../../deployment/transport.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf, type JsonObject } from '../../json/json-value.ts';
 import { openSide, type Side } from './side.ts';
 import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
@@ -47,19 +44,9 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
   const settings = twinSettings(plan.settings);
   const target = await startInProcessTarget();
   return worldsOf(target, (addresses, noting) => {
-    const http = createHttpTransport({
-      ...settings,
-      addresses,
-      places: operationPlaces(document),
-      agent: target.mock.agent(),
-    });
-    const own = { transport: noting(http), beginAnew: () => Promise.resolve() };
-    const side = openSide({ document, plan, addresses, settings, ...own });
-    const close = async () => {
-      await side.close();
-      http.close();
-    };
-    return { close, send: side.walk };
+    const own = { agent: target.mock.agent(), noting, beginAnew: () => Promise.resolve() };
+    const { close, walk } = openSide({ document, plan, addresses, settings, ...own });
+    return { close, send: walk };
   });
 }
 
@@ -81,7 +68,12 @@ export function worldsOf(
     const world = target.mock.world(`world-${(count += 1)}`);
     const counting = { ...decisions, actions: [...decisions.actions, countingAction] };
     const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', counting));
-    const noting = (send: Transport) => notingSaved(send, (id) => target.mock.saved(world.name, id));
+    const noting =
+      (send: Transport): Transport =>
+      async (request) => {
+        const response = await send(request);
+        return { ...response, saved: target.mock.saved(world.name, jsonOf(response)) };
+      };
     return isMade ? { ...open(await world.urls(), noting), world } : null;
   };
   return {
@@ -105,17 +97,6 @@ export function worldsOf(
       for (const side of known.values()) await side.close();
       await target.close();
     },
-  };
-}
-
-/** @param savedOf gives what is stored of an agent */
-function notingSaved(send: Transport, savedOf: (id: string) => JsonObject | undefined): Transport {
-  return async (request) => {
-    const response = await send(request);
-    const body = jsonOf(response);
-    const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id')];
-    const named = String(ids.find((each) => typeof each === 'number' || typeof each === 'string'));
-    return { ...response, saved: savedOf(named) ?? savedOf(String(/(?<!\d)\d{1,15}$/.exec(named)?.[0])) };
   };
 }
 
@@ -147,7 +128,7 @@ export function openTwin(plan: RunPlan, document: ContractDocument): Twin & { re
 }
 
 async function open(plan: RunPlan, document: ContractDocument) {
-  const target = await startInProcessTarget(plan.profile?.file);
+  const target = await startInProcessTarget(plan.profile);
   const settings = twinSettings(plan.settings);
   const { addresses, mock } = target;
   return { target, side: openSide({ document, plan, settings, addresses, agent: mock.agent() }) };

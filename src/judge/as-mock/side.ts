@@ -20,7 +20,10 @@ export interface Side {
   readonly close: () => void | Promise<void>;
 }
 
-interface SideOptions extends Pick<SessionOptions, 'document' | 'plan' | 'transport' | 'agent' | 'beginAnew'> {
+interface SideOptions extends Pick<
+  SessionOptions,
+  'document' | 'plan' | 'transport' | 'agent' | 'noting' | 'beginAnew'
+> {
   readonly settings: Settings;
   readonly addresses: Addresses;
 }

@@ -1,15 +1,13 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { unmetNeeds } from '../../deployment/configuration/settings.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger.ts';
-import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
-import type { Check, RunPlan } from '../run-plan.ts';
+import type { Check } from '../run-plan.ts';
 import { answersTo } from '../as-mock/side.ts';
 import { factNames, type StepAnswers } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import { checkOf, type Script } from '../script.ts';
-import type { Session } from '../session.ts';
+import type { Session, SessionOptions } from '../session.ts';
 import { needsOf, type Step } from '../steps.ts';
 import { Findings } from './findings.ts';
 import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
@@ -37,13 +35,8 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
   return { title, effect, needs, clauses: [clause ?? 'payload.json'], run };
 }
 
-export interface Learning {
-  readonly document: ContractDocument;
-  /** Of the deployment. */
-  readonly plan: RunPlan;
-  /** Where requests go; absent: to the addresses of the plan. */
-  readonly transport?: Transport;
-  readonly ledger?: LedgerFile | undefined;
+/** The plan is of the deployment. */
+export interface Learning extends Pick<SessionOptions, 'document' | 'plan' | 'transport' | 'ledger'> {
   readonly scripts: readonly Script[];
   readonly experiments: readonly Experiment[];
   readonly now: () => Date;
