@@ -145,7 +145,7 @@ describe('the numbers', () => {
     const world = freshWorld({ 'createagentorupdate.phone-numbers.last': 'draft' });
     const [first = '', second = '', third = ''] = freeNumbers(world);
     await save(world, { agent_id: 1004, basic_details, phone_numbers: [first, second] });
-    await save(world, { agent_id: 1004, basic_details, phone_numbers: [second, third] });
+    await save(world, { agent_id: 1004, basic_details, phone_numbers: [third, second] });
     expect(agentOf(world, 1004).status).toBe(1);
     const unknown = save(world, { agent_id: 1004, basic_details, phone_numbers: ['+19995550000'] });
     await expect(unknown).rejects.toBeInstanceOf(Refusal);

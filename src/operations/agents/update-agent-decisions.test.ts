@@ -47,7 +47,7 @@ it('does not find an agent of another workspace, and says so to the answer', asy
   await expect(update(freshWorld(), body)).rejects.toThrow(missing);
   await expect(update(freshWorld(), body)).rejects.toMatchObject({ case: { kind: 'foreign', value: agentUuid(1006) } });
   const absent = update(freshWorld(), { agent_id: agentUuid(4711) });
-  await expect(absent).rejects.toMatchObject({ case: { kind: 'absent', value: agentUuid(4711) } });
+  await expect(absent).rejects.toMatchObject({ clause: missing, case: { kind: 'absent', value: agentUuid(4711) } });
 });
 
 async function update(world: HandlerWorld, body: BodyOf<'updateAgent'>): Promise<OperationAnswer<'updateAgent'>> {
