@@ -30,6 +30,7 @@ it.each([
   [{ agent_id: 1001 }, 1001],
   [{ agent_id: agentUuid(1001) }, 1001],
   [{ agent_id: 'AG-1001' }, 1001],
+  [{ agent_id: '7-1001' }, 1001],
   [{ agent_id: 4711 }, undefined],
   [{}, undefined],
 ])('finds what is saved of the agent of an answer: %j', (data, id) => {
