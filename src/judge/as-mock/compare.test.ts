@@ -192,9 +192,11 @@ it('compares records of other data by their kinds alone', () => {
   const about = { operation: 'listAudience' };
   const mock = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14' }] }, about);
   expect(disparities(mock, sideOf({ datalist: [{ name: 'Grace', duration: '01:00:09' }] }, about), false)).toEqual([]);
-  const never = sideOf({ datalist: [{ name: 'Alan', duration: '', input_data: { city: 'Ulm' } }] }, about);
+  const never = ['', '-', '–', null].map((duration) =>
+    sideOf({ datalist: [{ name: 'Alan', duration, input_data: { city: 'Ulm' } }] }, about),
+  );
   const called = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14', input_data: { plan: 'B' } }] }, about);
-  expect(disparities(called, never, false)).toEqual([]);
+  expect(never.flatMap((each) => disparities(called, each, false))).toEqual([]);
   const scored = [1.01, 1].map((speed) => sideOf({ datalist: [{ speed: String(speed) }] }, about));
   expect(scored[0] && scored[1] && disparities(scored[0], scored[1], false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);

@@ -254,8 +254,8 @@ function hasTakenName(saving: Saving): boolean {
 }
 
 /** A form that names an agent may create another one all the same. */
-function othersOf({ operation, model, agent }: Saving): readonly AgentModel[] {
-  const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
+function othersOf({ updates, model, agent }: Saving): readonly AgentModel[] {
+  const isItself = updates === undefined || model.choices.get(updates) === true;
   return [...model.agents.values()].filter((each) => each.id !== agent?.id || !isItself);
 }
 

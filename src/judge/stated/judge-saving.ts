@@ -110,14 +110,14 @@ function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
   const isNameless = saving.operation === 'createAgent' && !saving.fields.some(({ name }) => name === 'agent_name');
   const known = isNameless ? withChoice(next, 'create-agent takes no name', true) : next;
-  const state = saving.id === null ? known : withChoice(known, 'a form updates', false);
+  const state = saving.id === null ? known : withUpdates(known, saving, false);
   return { ...nothing, state, findings: echo(saving, answer, null) };
 }
 
 function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared {
   const { operation, agent: known, fields, status } = saving;
   if (known === undefined) return nothing;
-  const next = operation === 'createAgentOrUpdate' ? withFormsThatUpdate(model, saving) : touched(model, saving);
+  const next = withUpdates(touched(model, saving), saving, true);
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const other = leftDeleted(known, saving);
   if (other !== null) {
@@ -133,9 +133,8 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer): Compared 
   return { ...nothing, state: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
 }
 
-function withFormsThatUpdate(model: Model, saving: Saving): Model {
-  const next = withChoice(touched(model, saving), 'a form updates', true);
-  return saving.isNamedOtherwise === true ? withChoice(next, 'a form is read with its query', true) : next;
+function withUpdates(model: Model, { updates }: Saving, isSo: boolean): Model {
+  return updates === undefined ? model : withChoice(model, updates, isSo);
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */

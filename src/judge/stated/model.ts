@@ -35,7 +35,7 @@ export interface Model {
 
 type Choice =
   | 'a form updates'
-  | 'a form is read with its query'
+  | 'a query updates'
   | 'agent/update renames'
   | 'create-agent takes no name'
   /** A name alone, without a language. */

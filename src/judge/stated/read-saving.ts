@@ -13,6 +13,8 @@ export interface Saving {
   readonly fields: readonly SentField[];
   /** Whether an agent is named otherwise than the operation shows, which it may take. */
   readonly isNamedOtherwise?: boolean;
+  /** Of a form: what tells whether it updates an agent that is named so, or makes another one all the same. */
+  readonly updates?: 'a form updates' | 'a query updates';
   /** undefined: none is sent. */
   readonly status: unknown;
   /** Refusals that come before everything else. */
@@ -26,7 +28,7 @@ export interface Saving {
   readonly isRight: boolean;
 }
 
-type Sent = Pick<Saving, 'operation' | 'id' | 'isNamedOtherwise' | 'status' | 'fields' | 'first'>;
+type Sent = Pick<Saving, 'operation' | 'id' | 'updates' | 'isNamedOtherwise' | 'status' | 'fields' | 'first'>;
 
 export function readSaving(model: Model, answer: CheckedAnswer): Saving {
   const sent = savingIn(answer, model);
@@ -48,9 +50,9 @@ function savingIn(answer: CheckedAnswer, { facts, choices }: Model): Sent {
     const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
     const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
     // Section 4.3 shows no query.
-    const isNamedOtherwise =
-      inForm === undefined && inQuery !== undefined && !choices.has('a form is read with its query');
-    return { operation, id, isNamedOtherwise, status: undefined, fields, first };
+    const updates = inForm === undefined && inQuery !== undefined ? 'a query updates' : 'a form updates';
+    const isNamedOtherwise = updates === 'a query updates' && !choices.has(updates);
+    return { operation, id, updates, isNamedOtherwise, status: undefined, fields, first };
   }
   const sent = sentJson(answer);
   const { agent_id: given, status } = sent;

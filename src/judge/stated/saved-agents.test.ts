@@ -191,10 +191,15 @@ it('leaves it open in which case denied words are kept', () => {
 });
 
 it('leaves it open whether a form is read with its query, until it was', () => {
-  const asked = (status: number): CheckedAnswer => {
-    const { request, ...sent } = form({}, status);
+  const asked = (status: number, fields = {}): CheckedAnswer => {
+    const { request, ...sent } = form(fields, status);
     return { ...sent, request: { ...request, query: [['agent_id', String(id)]] } };
   };
   expect(broken(form({}), read(), asked(422))).toEqual([]);
   expect(broken(form({}), read(), asked(200), read(), asked(422))).toEqual(['createagentorupdate.only-name-required']);
+  // One whose query alone is read makes another agent of a form's own agent_id, and its number has one already.
+  const number = { 'phone_numbers[]': '+15550009001' };
+  const again = (by: CheckedAnswer) => broken(form({}), read(), asked(200, number), by);
+  expect(again(form({ agent_id: String(id), ...number }, 422))).toEqual([]);
+  expect(again(asked(422, number))).toHaveLength(1);
 });
