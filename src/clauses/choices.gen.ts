@@ -10,7 +10,7 @@ export interface Alternatives {
   'agent.last-modified.before': 'empty' | 'age';
   'agent.last-modified.form': 'created' | 'updated';
   'agent.last-modified.unchanged': 'kept' | 'fields' | 'every';
-  'agent.last-modified.words': 'long' | 'short' | 'seconds' | 'short-seconds' | 'about';
+  'agent.last-modified.words': 'long' | 'short' | 'seconds' | 'short-seconds' | 'about' | 'two-units' | 'few' | 'less';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
   'agent.is-draft.ended': 'counts' | 'ignored';
   'agent.is-audience.campaigns': 'every' | 'not-deleted';

@@ -32,12 +32,13 @@ export function addDuration(time: Date, { months, milliseconds }: IsoDuration): 
   return new Date(moved.getTime() + milliseconds);
 }
 
+const minute = ['minute', 60] as const;
 const units = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
   ['day', 24 * 3600],
   ['hour', 3600],
-  ['minute', 60],
+  minute,
 ] as const;
 
 /**
@@ -47,11 +48,23 @@ const units = [
  */
 export function timeAgo(then: string, now: Date): string {
   const seconds = Math.floor((now.getTime() - Date.parse(then)) / 1000);
-  for (const [unit, length] of units) {
-    const count = Math.floor(seconds / length);
-    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-  }
-  return 'just now';
+  const largest = units.find(([, length]) => seconds >= length);
+  return largest === undefined ? 'just now' : `${counted(seconds, largest)} ago`;
+}
+
+function counted(seconds: number, [unit, length]: (typeof units)[number]): string {
+  const count = Math.floor(seconds / length);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** The same with the unit below, where there is one of it: `1 day, 3 hours ago`; `0 minutes ago` under a minute. */
+export function timeAgoInTwoUnits(then: string, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(then)) / 1000);
+  const at = units.findIndex(([, length]) => seconds >= length);
+  const [largest = minute, below] = at < 0 ? [] : units.slice(at);
+  const rest = seconds % largest[1];
+  const more = below !== undefined && rest >= below[1] ? `, ${counted(rest, below)}` : '';
+  return `${counted(seconds, largest)}${more} ago`;
 }
 
 /** The same with its seconds, where they are less than a minute: `12 seconds ago`, `0 seconds ago`. */

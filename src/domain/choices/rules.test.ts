@@ -110,6 +110,20 @@ describe('what an agent shows', () => {
     ['short-seconds', '2026-11-20T11:55:00.000Z', '5m ago'],
     ['about', '2026-11-20T11:45:00.000Z', 'about 15 minutes ago'],
     ['about', then, 'just now'],
+    ['two-units', then, '0 minutes ago'],
+    ['two-units', '2026-11-20T12:00:30.000Z', '0 minutes ago'],
+    ['two-units', '2026-11-20T11:45:00.000Z', '15 minutes ago'],
+    ['two-units', '2026-11-20T10:30:00.000Z', '1 hour, 30 minutes ago'],
+    ['two-units', '2026-11-19T09:30:00.000Z', '1 day, 2 hours ago'],
+    ['two-units', '2026-11-19T11:30:00.000Z', '1 day ago'],
+    ['few', then, 'a few seconds ago'],
+    ['few', '2026-11-20T11:59:00.000Z', 'a minute ago'],
+    ['few', '2026-11-20T11:00:00.000Z', 'an hour ago'],
+    ['few', '2026-11-20T01:00:00.000Z', '11 hours ago'],
+    ['less', then, 'less than a minute ago'],
+    ['less', '2026-11-20T11:45:00.000Z', '15 minutes ago'],
+    ['less', '2026-11-20T01:00:00.000Z', 'about 11 hours ago'],
+    ['less', '2026-11-18T01:00:00.000Z', '2 days ago'],
   ])('as its age: %s of %s', (alternative, changed, shown) => {
     expect(rule('agent.last-modified.words', alternative)(changed, now)).toBe(shown);
   });

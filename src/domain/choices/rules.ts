@@ -13,7 +13,7 @@ import type {
   TextKnowledgeBase,
 } from '../records.ts';
 import { newAgentSettings } from '../agents/new-agent.gen.ts';
-import { timeAgo, timeAgoInSeconds } from '../times.ts';
+import { timeAgo, timeAgoInSeconds, timeAgoInTwoUnits } from '../times.ts';
 
 const yes = (): boolean => true;
 const never = (): boolean => false;
@@ -56,6 +56,16 @@ export const ruleAlternatives = {
     seconds: timeAgoInSeconds,
     'short-seconds': (then: string, now: Date) => inShort(timeAgoInSeconds(then, now)),
     about: (then: string, now: Date) => timeAgo(then, now).replace(/\d/, 'about $&'),
+    'two-units': timeAgoInTwoUnits,
+    few: (then: string, now: Date) =>
+      timeAgo(then, now)
+        .replace('just now', 'a few seconds ago')
+        .replace(/^1 (?=h)/, 'an ')
+        .replace(/^1 /, 'a '),
+    less: (then: string, now: Date) =>
+      timeAgo(then, now)
+        .replace('just now', 'less than a minute ago')
+        .replace(/\d+ (?=h|mon|y)/, 'about $&'),
   },
   'agent.campaigns.active': {
     'inprogress-or-pause': statuses('inprogress', 'pause'),

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 import { sentParts, type CheckedAnswer } from '../report/violation.ts';
 import { type Compared, type Expectation, isRefusal, nothing, refusedBy, wholly } from './expectation.ts';
-import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
+import { hasNumber, isMemberOf, isOpaque, numbersIn, numbersWanted, showsAs } from './wants.ts';
 import { type SentField, jsonFields, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
@@ -143,7 +143,7 @@ function publishExpected(saving: Saving): Expected {
   const { agent } = saving;
   const { facts } = saving.model;
   // Whether agents of another type need a number is not shown.
-  const attached = agent === undefined || surelyShown(agent, typePointer) !== 3 ? null : attachedTo(agent);
+  const attached = agent === undefined || surelyShown(agent, typePointer) !== 3 ? null : attachedTo(agent, facts);
   const { owned = [], shared = [], inactive = [] } = facts.numbers ?? {};
   const known = [...owned, ...shared, ...inactive];
   if (attached?.every((number) => hasNumber(known, number)) !== true) return openTo(saving);
@@ -207,15 +207,16 @@ function withoutType(fields: readonly SentField[]): readonly SentField[] {
 
 const typePointer = '/basic_details/agent_type';
 
-/** The numbers that are surely attached, and no others; null where that is open, or the items show none. */
-function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
+/** The numbers that are attached, and no others, perhaps without inactive ones; null where that is open, or the items show none. */
+function attachedTo({ seen, wants, open }: AgentModel, { numbers }: Facts): readonly string[] | null {
   const list = seen?.['phone_numbers'];
   if (isMemberOf('/phone_numbers', open) || isOpaque(list)) return null;
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   const shown = numbersIn(list);
   if (want === undefined) return seen === null ? null : shown;
-  const isAll = others.length === 0 && want.may?.length === 0 && shown.length === 0;
-  return isAll ? [...(want.numbers ?? [])] : null;
+  const isInactive = (number: string): boolean => numbers?.inactive?.includes(number) === true;
+  const isAll = others.length === 0 && want.may?.every(isInactive) === true && shown.length === 0;
+  return isAll ? numbersWanted(want) : null;
 }
 
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
@@ -267,10 +268,11 @@ function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): bo
 }
 
 /** A number may be attached to another agent, of this workspace or of the other one. */
-function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
+function mayBeTaken({ lent, facts }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
   if (values.some((number) => lent.includes(number))) return true;
   return others.some(
-    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => hasNumber(values, number)),
+    (each) =>
+      each.life === 'unclear' || (attachedTo(each, facts) ?? values).some((number) => hasNumber(values, number)),
   );
 }
 

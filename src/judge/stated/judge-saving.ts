@@ -2,7 +2,17 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, nothing, wholly, type Compared } from './expectation.ts';
-import { attached, equals, hasNumber, isMemberOf, isNamedAs, isOpaque, numbersIn, unchanged } from './wants.ts';
+import {
+  numbersWanted,
+  attached,
+  equals,
+  hasNumber,
+  isMemberOf,
+  isNamedAs,
+  isOpaque,
+  numbersIn,
+  unchanged,
+} from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   type Expected,
@@ -177,7 +187,7 @@ export function withoutNumbers(model: Model, taken: readonly string[]): Model {
 }
 
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
-  const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => want.numbers ?? []);
+  const wanted = (wants.get('/phone_numbers') ?? []).flatMap(numbersWanted);
   const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
   return numbers.some((number) => isOpaque(seen?.['phone_numbers']) || hasNumber(known, number));
 }
@@ -217,8 +227,9 @@ function written(
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
     const earlier = wants.get(pointer);
     // Numbers may be added to those before, whether or not the rest is replaced.
-    const before = (agent.wants.get(pointer) ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
-    const next = want.numbers === undefined ? want : { ...want, ...attached(want.numbers, before) };
+    const before = (agent.wants.get(pointer) ?? []).flatMap(numbersWanted);
+    const { numbers, may = [] } = want;
+    const next = numbers === undefined ? want : { ...want, ...attached(numbers, [...may, ...before]) };
     wants.set(pointer, isSure ? [next] : [...(earlier ?? [unchanged]), next]);
   }
   return { ...agent, wants, open: [...agent.open, ...touched] };

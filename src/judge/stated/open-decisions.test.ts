@@ -94,10 +94,11 @@ const update = (json: object, status: number, body: unknown): CheckedAnswer =>
 const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A 7' } };
 const number = '+15550009001';
 const attached = ['phone_numbers[]', number] as const;
+const inactive = ['phone_numbers[]', '+15550009003'] as const;
 const having = (id: number, numbers: readonly string[]): CheckedAnswer => read(id, {}, { phone_numbers: numbers });
-const havingShared = [formed(7, [['phone_numbers[]', '+15550009002']]), having(7, ['+15550009002'])];
-const lentTo = (lent: string): CheckedAnswer => formed(90, [['phone_numbers[]', lent]], 200, 'second');
 const others = ['+15550009002', '+15550009003'];
+const havingShared = [formed(7, [['phone_numbers[]', '+15550009002']]), having(7, others.slice(0, 1))];
+const lentTo = (lent: string): CheckedAnswer => formed(90, [['phone_numbers[]', lent]], 200, 'second');
 const twoNumbers = others.map((each) => ['phone_numbers[]', each] as const);
 const sharedAndInactive = [formed(7, twoNumbers), having(7, others)];
 const file = ['FILE_KNOWLEDGE_BASES', 'x'] as const;
@@ -144,7 +145,8 @@ describe('a provider that decides what the specification leaves open is right', 
       'takes a shared number from an agent of another workspace',
       [...havingShared, lentTo('+15550009002'), having(7, [])],
     ],
-    ['refuses a number that is not active', [formed(8, [['phone_numbers[]', '+15550009003']], 422)]],
+    ['refuses a number that is not active', [formed(8, [inactive], 422)]],
+    ['leaves out a number that is not active', [formed(8, [inactive]), having(8, [])]],
     [
       'has the word of get-token in code',
       [
@@ -324,7 +326,7 @@ describe('what the specification states is found all the same', () => {
       ],
     ],
     [
-      'another text for a status without an agent',
+      'another text for a status alone',
       'create-agent.agent-id.required',
       [create({ status: 1 }, 400, error('No agent'))],
     ],
@@ -335,7 +337,7 @@ describe('what the specification states is found all the same', () => {
       [...sharedAndInactive, update({ status: 1 }, 200, saved)],
     ],
     [
-      'a status of a campaign in another form of the word',
+      'a campaign status of another form',
       'campaign.status.values',
       [campaign({ campaign_id: 2, campaign_status: 'held' }, 200)],
     ],

@@ -4,6 +4,7 @@ import { sentJson, sentParts, type CheckedAnswer } from '../report/violation.ts'
 import { queryValue, refusedBy, type Expectation } from './expectation.ts';
 import { fieldsInBody, fieldsInForm, type SentField } from './fields.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
+import { numbersWanted } from './wants.ts';
 
 /** A request that saves an agent, as the specification reads it. */
 export interface Saving {
@@ -41,19 +42,10 @@ export function readSaving(model: Model, answer: CheckedAnswer): Saving {
   };
 }
 
-function savingIn(answer: CheckedAnswer, { facts, choices }: Model): Sent {
-  const inQuery = queryValue(answer, 'agent_id');
+function savingIn(answer: CheckedAnswer, model: Model): Sent {
   const { operation } = answer.request;
-  if (operation === 'createAgentOrUpdate') {
-    const parts = sentParts(answer);
-    const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
-    const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
-    const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
-    // Section 4.3 shows no query.
-    const updates = inForm === undefined && inQuery !== undefined ? 'a query updates' : 'a form updates';
-    const isNamedOtherwise = updates === 'a query updates' && !choices.has(updates);
-    return { operation, id, updates, isNamedOtherwise, status: undefined, fields, first };
-  }
+  if (operation === 'createAgentOrUpdate') return savingByForm(answer, model);
+  const { facts } = model;
   const sent = sentJson(answer);
   const { agent_id: given, status } = sent;
   if (operation === 'updateAgent') {
@@ -64,9 +56,22 @@ function savingIn(answer: CheckedAnswer, { facts, choices }: Model): Sent {
     const fields = fieldsInBody(operation, sent, facts);
     return { operation, id: Number(uuid.slice(-12)), isNamedOtherwise, status: undefined, fields, first };
   }
+  const inQuery = queryValue(answer, 'agent_id');
   const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
   const id = given === undefined ? idGiven(inQuery) : inBody;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
+}
+
+function savingByForm(answer: CheckedAnswer, { facts, choices }: Model): Sent {
+  const parts = sentParts(answer);
+  const inQuery = queryValue(answer, 'agent_id');
+  const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
+  const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
+  const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
+  // Section 4.3 shows no query.
+  const updates = inForm === undefined && inQuery !== undefined ? 'a query updates' : 'a form updates';
+  const isNamedOtherwise = updates === 'a query updates' && !choices.has(updates);
+  return { operation: 'createAgentOrUpdate', id, updates, isNamedOtherwise, status: undefined, fields, first };
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -98,7 +103,7 @@ export function besideName(fields: readonly SentField[]): readonly SentField[] {
 }
 
 export function numbersSent(fields: readonly SentField[]): readonly string[] {
-  return fields.flatMap(({ wants }) => wants.flatMap(([, { numbers = [] }]) => numbers));
+  return fields.flatMap(({ wants }) => wants.flatMap(([, want]) => numbersWanted(want)));
 }
 
 /** The rule that lets an operation refuse what is invalid. */

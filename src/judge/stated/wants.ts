@@ -102,6 +102,11 @@ export function isOpaque(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0 && numbersIn(list).length === 0;
 }
 
+/** Numbers that are attached, or may be. */
+export function numbersWanted({ numbers = [], may = [] }: Pick<Want, 'numbers' | 'may'>): readonly string[] {
+  return [...numbers, ...may];
+}
+
 /** What tells the items of `phone_numbers` apart: their numbers, or the items themselves where they show none. */
 export function tellingOf(list: unknown): string[] {
   return Array.isArray(list) && isOpaque(list) ? list.map((item) => JSON.stringify(item)) : numbersIn(list);
