@@ -3,7 +3,9 @@ import { amendDocument } from '../../clauses/amend-document.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, whatOf } from '../../clauses/profile.ts';
 import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
+import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { memberOf } from '../../json/json-value.ts';
 import { type Decisions, comparedSettings, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
@@ -75,15 +77,24 @@ export async function learn(learning: Learning): Promise<Learned & { readonly re
   }
 }
 
-/** The records that the configuration names and the mock does not have: tools and sub-agents. */
-function toldBySettings({ plan, document, now }: Learning): Lessons {
-  const { tools = [], sub_agents = [] } = plan.settings.values ?? {};
-  if (hasSameData(plan.settings) || tools.length + sub_agents.length === 0) return new Map();
-  const target = operationTarget(document, 'createAgentOrUpdate');
-  const actions = [{ target, update: { 'x-reading': { known: { tools, sub_agents } } } }];
-  const said = `tools ${tools.join(', ')}, sub-agents ${sub_agents.join(', ')}`;
+/** The records that the configuration names and the mock does not have: tools, sub-agents, and voices. */
+function toldBySettings({ plan: { settings }, document, now }: Learning): Lessons {
+  const { tools = [], sub_agents = [] } = settings.values ?? {};
+  const named = [settings.values?.voice, settings.new_agent].map(
+    (each) => memberOf(each, 'voice_id') ?? memberOf(each, 'voice.voice_id'),
+  );
+  const voices = named.filter((id) => typeof id === 'string');
+  if (hasSameData(settings) || [...tools, ...sub_agents, ...voices].length === 0) return new Map();
+  const said = `tools ${tools.join(', ')}, sub-agents ${sub_agents.join(', ')}, voices ${voices.join(', ')}`;
   const learned = { on: now().toISOString(), request: 'the configuration', answer: said };
-  return new Map([['createAgentOrUpdate references', { kind: 'decided', said, actions, learned }]]);
+  const known = { createAgentOrUpdate: { tools, sub_agents, voices }, createAgent: { voices } };
+  return new Map(
+    Object.entries(known).map(([operation, each]): [string, Lesson] => {
+      const target = operationTarget(document, operation as OperationId);
+      const actions = [{ target, update: { 'x-reading': { known: each } } }];
+      return [`${operation} references`, { kind: 'decided', said, actions, learned }];
+    }),
+  );
 }
 
 /**
