@@ -75,6 +75,9 @@ it('what a form makes has settings of its own, where others have none or others'
   expect(told([byForm(0.5), byForm(0.5)])).toEqual([own]);
   expect(told([...others, byForm(0.35), byForm(0.35)])).toContainEqual(own);
   expect(told([byForm(0.35), byForm(0.35)])).toEqual([]);
+  // Where every other one was sent it, nobody else shows what there is without it.
+  const sent = [0, 1].map(() => newAgent({ temperature: 0.9 }, { temperature: 0.9 }));
+  expect(told([...sent, byForm(0.5), byForm(0.5)])).toEqual([{ 'new-agent': Object.values(own)[0] }]);
 });
 
 it.each<[string, { usual: number; shown: readonly number[] }]>([

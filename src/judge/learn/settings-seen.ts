@@ -15,15 +15,19 @@ export function settingLessons(seen: readonly SeenSuccess[], { openapi }: Contra
   const shownBy = (agents: readonly SeenSuccess[], pointer: string): Json | undefined =>
     agents.length < fewest ? undefined : sameOf(agents.map(({ answer }) => valueAt(answer.body, pointer) as Json));
   return Object.entries(settingsIn(openapi, 'new-agent')).flatMap(([pointer, documented]) => {
+    const mockOf = (agents: readonly SeenSuccess[]) => sameOf(agents.map(({ mock }) => valueAt(mock, pointer) as Json));
+    // What was sent says nothing. Where every new agent needs it, one of a form alone shows what there is without it.
+    const isSent = others.length > 0 && [documented, mockOf(byForm)].every((each) => !isSameJson(mockOf(others), each));
     const [usual, own] = [others, byForm].map((agents) => shownBy(agents, pointer));
     const told = [
       { agents: others, shown: usual, name: 'new-agent', kind: 'a new agent' },
-      ...(isSameJson(usual, own) ? [] : [{ agents: byForm, shown: own, name: 'new-agent-by-form', kind: 'a form' }]),
+      ...(isSameJson(usual, own) && !isSent
+        ? []
+        : [{ agents: byForm, shown: own, name: isSent ? 'new-agent' : 'new-agent-by-form', kind: 'a form' }]),
     ];
     return told.flatMap(({ agents, shown, name, kind }) => {
-      const [first, ...rest] = agents;
-      const mock = sameOf([first, ...rest].map((each) => valueAt(each?.mock, pointer) as Json));
-      // What was sent otherwise says nothing.
+      const [first] = agents;
+      const mock = mockOf(agents);
       const isUnsent = isSameJson(mock, documented) || (agents === byForm && isSameJson(mock, usual));
       if (first === undefined || shown === undefined || !isUnsent || isSameJson(shown, mock)) return [];
       const actions = [{ target: "$['x-values']", update: { [name]: { [pointer]: shown } } }];
