@@ -3,7 +3,6 @@ import { amendDocument } from '../../clauses/amend-document.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, whatOf } from '../../clauses/profile.ts';
 import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
-import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { memberOf } from '../../json/json-value.ts';
 import { type Decisions, comparedSettings, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
@@ -15,7 +14,7 @@ import { answerLessons, noteLargestPage, notePageSize } from './answers-seen.ts'
 import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
-import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
+import { refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { itemLessons, settingLessons } from './settings-seen.ts';
 import { shapeLessons } from './shapes-seen.ts';
 import { takenLessons } from './taken-values.ts';
@@ -78,23 +77,15 @@ export async function learn(learning: Learning): Promise<Learned & { readonly re
 }
 
 /** The records that the configuration names and the mock does not have: tools, sub-agents, and voices. */
-function toldBySettings({ plan: { settings }, document, now }: Learning): Lessons {
-  const { tools = [], sub_agents = [] } = settings.values ?? {};
-  const named = [settings.values?.voice, settings.new_agent].map(
-    (each) => memberOf(each, 'voice_id') ?? memberOf(each, 'voice.voice_id'),
-  );
-  const voices = named.filter((id) => typeof id === 'string');
-  if (hasSameData(settings) || [...tools, ...sub_agents, ...voices].length === 0) return new Map();
-  const said = `tools ${tools.join(', ')}, sub-agents ${sub_agents.join(', ')}, voices ${voices.join(', ')}`;
-  const learned = { on: now().toISOString(), request: 'the configuration', answer: said };
-  const known = { createAgentOrUpdate: { tools, sub_agents, voices }, createAgent: { voices } };
-  return new Map(
-    Object.entries(known).map(([operation, each]): [string, Lesson] => {
-      const target = operationTarget(document, operation as OperationId);
-      const actions = [{ target, update: { 'x-reading': { known: each } } }];
-      return [`${operation} references`, { kind: 'decided', said, actions, learned }];
-    }),
-  );
+function toldBySettings({ plan: { settings }, now }: Learning): Lessons {
+  const { tools = [], sub_agents = [], voice } = settings.values ?? {};
+  const ids = [memberOf(voice, 'voice_id'), memberOf(settings.new_agent, 'voice.voice_id')];
+  const known = { tools, sub_agents, voices: ids.filter((id) => typeof id === 'string') };
+  const said = Object.entries(known).flatMap(([kind, all]) => (all.length > 0 ? [`${kind} ${all.join(', ')}`] : []));
+  if (hasSameData(settings) || said.length === 0) return new Map();
+  const actions = [{ target: "$.paths[*][?@['x-reading'].references]", update: { 'x-reading': { known } } }];
+  const learned = { on: now().toISOString(), request: 'the configuration', answer: said.join('; ') };
+  return new Map([['references', { kind: 'decided', said: learned.answer, actions, learned }]]);
 }
 
 /**
