@@ -63,7 +63,7 @@ export const agentDetailScripts: readonly Script[] = scriptsOf({
   'get-by-id.agent-id.missing': [send('getAgent'), send('getAgent', { query: { id: 1 } })],
   'get-by-id.agent-id.empty': [read('')],
   'get-by-id.agent-id.invalid': ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
-  'get-by-id.not-found': [read({ $absent: 0 }), read({ $absent: 1 }), read(99_999_999_999)],
+  'get-by-id.not-found': [{ $absent: 0 }, { $absent: 1 }, 99_999_999_999, 'abc'].map((id) => read(id)),
   'agent.last-modified.first-update': only('/data/last_modified', [
     create(),
     updated,

@@ -128,6 +128,7 @@ export const met: Readonly<Record<string, Conditions>> = {
   },
   'createAgentOrUpdate: what createagentorupdate.files.count refuses is accepted': byUpdates,
   'createAgentOrUpdate: what createagentorupdate.agent-name.invalid refuses is accepted': byUpdates,
+  'createAgentOrUpdate: what createagentorupdate.agent-name.missing refuses is accepted': byUpdates,
   'createAgent: what create-agent.status.invalid refuses is accepted': {
     'of fractions': ({ sent }) => !Number.isInteger(sent.status),
   },

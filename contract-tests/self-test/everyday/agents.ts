@@ -27,15 +27,6 @@ const isShared = (call: Call): boolean => call.written().some(({ numbers }) => n
 const showingStatus = (from: number, as: number): Break =>
   showingField('getAgent', 'data.basic_details.status', (status) => (status === from ? as : status));
 const isVerified = (call: Call): boolean => call.is('verifyToken') && call.status === 200;
-/** Names an agent that a form updates without a name. */
-const namingUpdates: Break = {
-  before: ({ request, parts }) => {
-    const has = (name: string): boolean => parts.some((part) => part.name.startsWith(name));
-    const named = [...parts, { name: 'basic_details[agent_name]', value: 'Named' }];
-    return has('agent_id') && !has('basic_details[agent_name]') && { ...request, body: { kind: 'form', parts: named } };
-  },
-};
-
 /** Of agents and their status, and of tokens. */
 export const agentFaults = faultsOf({
   'agent.status.active: published agents show another status': showingStatus(1, 4),
@@ -52,12 +43,6 @@ export const agentFaults = faultsOf({
       if (call.written().some((each) => each.is('updateAgent'))) basic_details.updated_on = new Date().toISOString();
     }),
   },
-  'createagentorupdate.agent-name.missing: an update needs no name': namingUpdates,
-  'agent.voice-analysis: every workspace has voice analysis': showingField(
-    'getAgent',
-    'data.voice_analysis',
-    () => true,
-  ),
   'verify.valid: get-token ends the other tokens of the account': answering(
     (call) => call.token.startsWith('ac3d') && call.past.some((each) => each.is('getToken') && each.status === 200),
     'verify.unauthorized',
@@ -100,7 +85,6 @@ export const agentFaults = faultsOf({
   'create-agent.publish: an agent that is renamed along with it stays a draft': storing('createAgent', (body) => {
     if (body.status === 1 && body.agent_name !== undefined) body.status = 3;
   }),
-  'auth.unauthorized.everywhere: a campaign is completed without a token': opening('forceCompleteCampaign', /^$/),
   'auth.token-header: a token is taken from the query': opening(null, /^$/, (call) => call.query('token')),
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keepingNumbers(),
   'agent-update.bearer: bearer tokens are not taken': instead(
@@ -118,18 +102,16 @@ const refusingForms = (when: (parts: readonly FormPart[]) => boolean): Break =>
 const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
   parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
 
+const isLarge = ({ value }: FormPart): boolean => value.length > 5_000_000;
+
 /** Right files, which are refused for what they are like. */
 const refusedFiles: readonly (readonly ['types' | 'count' | 'size', string, (files: Call['parts']) => boolean])[] = [
   ['types', 'DOCX files', (files) => files.some(({ file }) => file?.name.endsWith('.docx'))],
   ['types', 'extensions in upper case', (files) => files.some(({ file }) => /\.[A-Z]+$/.test(file?.name ?? ''))],
   ['count', 'three files', (files) => files.length === 3],
-  ['size', 'files over 5 MB', (files) => files.some(({ value }) => value.length > 5_000_000)],
-  ['size', 'files of 10 MB in all', (files) => files.length > 1 && totalSize(files) > 10 * 2 ** 20],
+  ['size', 'files over 5 MB', (files) => files.some(isLarge)],
+  ['size', 'files of 10 MB in all', (files) => files.filter(isLarge).length > 1],
 ];
-
-function totalSize(parts: readonly FormPart[]): number {
-  return parts.reduce((sum, { value }) => sum + value.length, 0);
-}
 
 const isGood = ({ file }: FormPart): boolean => /\.(pdf|csv)$/.test(file?.name ?? '');
 /** Of a refused form that names an agent, the files that are right stay with the agent. */

@@ -73,6 +73,7 @@ const shown: readonly (readonly [ClauseId, OperationId, path: string, value: unk
   ['agent.tools.denials', 'getAgent', 'data.tools.denials', { denied_words: [], denied_topics: [] }],
   ['agent.last-modified', 'getAgent', 'data.last_modified', '2026-03-02T09:15:00.000Z'],
   ['agent.voice-analysis', 'getAgent', 'data.voice_analysis', false],
+  ['agent.voice-analysis', 'getAgent', 'data.voice_analysis', true],
   ['token.form', 'getToken', 'token', 'ac3e'],
   ['token.form', 'getToken', 'token', 'z'.repeat(64)],
   ['get-token.most-recent', 'getToken', 'token', 'ac3d'.repeat(16)],
@@ -132,11 +133,6 @@ export const listFaults: readonly Fault[] = [
       'datalist.[].status',
       swapped({ Fresh: 'Inqueue', Inqueue: 'Fresh' }),
     ),
-    'audience-list.campaign-id: campaign_id may be left out': asking(
-      'listAudience',
-      (call) =>
-        Number.isNaN(Number(call.query('campaign_id') ?? 'x')) && withQuery(call.request, 'campaign_id', '5001'),
-    ),
     'audience-list.campaign-id: always the same campaign': takingAs(
       'listAudience',
       'campaign_id',
@@ -186,50 +182,32 @@ const restoring = (from: string): (() => Break) =>
     (call) => !call.isCompleted(),
   );
 
-/** What is no completion, by rules of the mock's own, and the stated rules that say so. */
-const misaddressed: readonly (readonly [string, ClauseId])[] = [
-  ['campaign-id.missing', 'campaign-force-completed.campaign-id'],
-  ['campaign-id.invalid', 'campaign-force-completed.campaign-id'],
-  ['campaign-status.missing', 'campaign-force-completed.campaign-status'],
-  ['campaign-status.invalid', 'campaign.status.values'],
-];
-
 /** Of campaigns and of what becomes of their audiences. */
-export const campaignFaults: readonly Fault[] = [
-  ...misaddressed.map(([rule, clause]) =>
-    broken(
-      `a completion with ${rule.replace('.', ' ')} is accepted`,
-      clause,
-      answering((call) => call.rule === `campaign-force-completed.${rule}`, 'success'),
-    ),
+export const campaignFaults = faultsOf({
+  'campaign.force-complete.halts: force completion leaves Inqueue records': completing(
+    (lead) => lead.status === 'Halted' && lead.id % 5 === 0 && (lead.status = 'Inqueue'),
   ),
-  ...faultsOf({
-    'campaign.force-complete.halts: force completion leaves Inqueue records': completing(
-      (lead) => lead.status === 'Halted' && lead.id % 5 === 0 && (lead.status = 'Inqueue'),
-    ),
-    'campaign.force-complete.halts: force completion halts nothing': restoring('force_completed'),
-    'campaign.force-complete.leaves-others: force completion halts completed records': completing(
-      (lead) => (lead.status = 'Halted'),
-    ),
-    'campaign.force-complete.leaves-others: force completion loses records': showingList((body, call) => {
-      const isKept = (lead: Body): boolean => lead.status !== 'Completed' || lead.id % 2 === 0;
-      if (call.isCompleted()) body.datalist = body.datalist.filter(isKept);
-    }),
-    'campaign.force-complete: force completion leaves the campaign active': repeating(
-      ['getAgent'],
-      isAfterCompletion,
-      (call) => !call.isCompleted(),
-    ),
-    'campaign.force-complete.irreversible: a completed campaign can be resumed': restoring('inprogress'),
-    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along':
-      takingAlong(5006),
-    'campaign.force-complete.own-campaign: force completion takes a campaign on hold along': takingAlong(5002),
-    'audience-list.filter.status.current: halted records are still found as Fresh': asking(
-      'listAudience',
-      (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),
-    ),
+  'campaign.force-complete.halts: force completion halts nothing': restoring('force_completed'),
+  'campaign.force-complete.leaves-others: force completion halts completed records': completing(
+    (lead) => (lead.status = 'Halted'),
+  ),
+  'campaign.force-complete.leaves-others: force completion loses records': showingList((body, call) => {
+    const isKept = (lead: Body): boolean => lead.status !== 'Completed' || lead.id % 2 === 0;
+    if (call.isCompleted()) body.datalist = body.datalist.filter(isKept);
   }),
-];
+  'campaign.force-complete: force completion leaves the campaign active': repeating(
+    ['getAgent'],
+    isAfterCompletion,
+    (call) => !call.isCompleted(),
+  ),
+  'campaign.force-complete.irreversible: a completed campaign can be resumed': restoring('inprogress'),
+  'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along': takingAlong(5006),
+  'campaign.force-complete.own-campaign: force completion takes a campaign on hold along': takingAlong(5002),
+  'audience-list.filter.status.current: halted records are still found as Fresh': asking(
+    'listAudience',
+    (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),
+  ),
+});
 
 const isUnplaced = (status: number) => (call: Call) => call.operation === null && call.status === status;
 

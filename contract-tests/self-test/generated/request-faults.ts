@@ -1,6 +1,6 @@
-import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
 import type { Member, Operation } from '../../../src/document/operation.ts';
-import { asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
+import { answering, asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
 import type { Call } from '../call.ts';
 import { filterNames } from '../../../src/judge/steps.ts';
 import { savedField } from '../../../src/judge/walk/cells.ts';
@@ -8,10 +8,16 @@ import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /** Every field and parameter of an operation: ignored where that shows, refused where it must be taken. */
 export function requestFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
-  const { id, members, parameters, body } = operation;
+  const { id, members, parameters, body, catalogue } = operation;
   const faultsIn = (member: Member, place: string): readonly Fault[] => {
-    const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
-    return clause === undefined ? [] : faultsOfMember(id, member, place, clause);
+    const own = member.clauses.filter((each) => stated.includes(each));
+    const [clause = bodyRule[id], ofValues = clause] = own;
+    if (clause === undefined || ofValues === undefined) return [];
+    const needed = neededFaults(id, member, (rule) => catalogue.get(rule)?.kind === 'assumed');
+    return [
+      ...faultsOfMember(id, member, place, clause),
+      ...brokenBy(needed, (how) => [`${id}: ${place} ${how}`, how === 'is not required' ? clause : ofValues]),
+    ];
   };
   return [
     ...members.flatMap((member) => faultsIn(member, member.name)),
@@ -21,6 +27,20 @@ export function requestFaults(operation: Operation, stated: readonly ClauseId[])
 
 /** The rules of bodies whose fields name none of their own. */
 const bodyRule: Readonly<Partial<Record<OperationId, ClauseId>>> = { updateAgent: 'agent-update.body' };
+
+/** What is required and was not sent, or is invalid, is accepted, although it is a rule of the mock's own that refuses it. */
+function neededFaults(
+  operation: OperationId,
+  { isRequired, refusals }: Member,
+  isAssumed: (rule: RefusalId) => boolean,
+): Readonly<Record<string, Break | false>> {
+  const accepting = (refusal: RefusalId | undefined): Break | false =>
+    isRequired &&
+    refusal !== undefined &&
+    isAssumed(refusal) &&
+    answering((call) => call.is(operation) && call.rule === refusal, 'success');
+  return { 'is not required': accepting(refusals.missing), 'may be invalid': accepting(refusals.invalid) };
+}
 
 /** Fields of which no value is known to be taken. */
 const open = /speech_to_text|llm|voice_id|transcriber_language|guardrails|isEnabled|metadata_output/;
