@@ -68,6 +68,8 @@ export interface Comparing {
   readonly worlds: MockWorlds;
   /** Whether they hold the same records as the deployment. */
   readonly hasSameData: boolean;
+  /** What every new agent was sent. */
+  readonly newAgent?: object | undefined;
   /** Is told which script is looked at. */
   readonly onScript?: (title: string) => void;
 }
@@ -222,7 +224,7 @@ export class ScriptReader {
 
   /** What both sides carried out. */
   #grantedIn(pairs: ReturnType<typeof pairsOf>, { script, isRecorded = false }: AskedScript): readonly SeenSuccess[] {
-    const makers = new Makers();
+    const makers = new Makers(this.#about.newAgent);
     const isTrying = script.tries !== undefined || script.clauses[0] === 'warnings.uncovered';
     return pairs.flatMap(([mock, seen], place) => {
       const { answer, isInvalid } = seen;

@@ -64,7 +64,14 @@ export async function learn(learning: Learning): Promise<Learned & { readonly re
   const where = { document, plan, transport, ledger, label: `${plan.run}-learn` };
   const session = openSession({ ...where, validatesAssumed: false });
   const worlds = await openMockWorlds(plan, document);
-  const about = { document, now, evidence: session.evidence, worlds, hasSameData: hasSameData(plan.settings) };
+  const about = {
+    document,
+    now,
+    evidence: session.evidence,
+    worlds,
+    hasSameData: hasSameData(plan.settings),
+    newAgent: plan.settings.new_agent,
+  };
   try {
     const { asked, findings, outcomes } = await ask({ ...learning, plan }, session);
     const told = toldBySettings(learning);

@@ -80,7 +80,7 @@ it('knows which operation made an agent of nothing but its name, until something
   const update = answered('createAgent', json({ agent_id: 7, greeting: 'Hi' }), saved);
   const read = answered('getAgent', { kind: 'none' }, { data: { basic_details: { id: 7 } } });
   const makerAfter = (...answers: readonly CheckedAnswer[]): string | undefined => {
-    const makers = new Makers();
+    const makers = new Makers({ voice: { voice_id: 'ava' } });
     answers.forEach((answer) => makers.after(answer));
     return makers.after(read);
   };
@@ -88,4 +88,8 @@ it('knows which operation made an agent of nothing but its name, until something
     'createAgent',
     ...[undefined, undefined, undefined],
   ]);
+  // What every new agent needs says nothing, another value of it does.
+  const voiced = (voice_id: string) =>
+    answered('createAgent', json({ agent_name: 'Desk', voice: { voice_id } }), saved);
+  expect(['ava', 'eva'].map((id) => makerAfter(voiced(id)))).toEqual(['createAgent', undefined]);
 });

@@ -4,6 +4,7 @@ import {
   isJsonList,
   isJsonObject,
   isObject,
+  isSameJson,
   memberOf,
   stepsOf,
   type Json,
@@ -19,26 +20,34 @@ export type Sources = ReadonlyMap<string, Json>;
 /** What is sent beside a field that is tried by itself. */
 export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
 
-/** Follows which operation has just made an agent of nothing but its name and description. */
+/** Follows which operation has just made an agent of nothing but its name, its description, and what every new agent needs. */
 export class Makers {
+  readonly #needed: object;
   #made: { readonly id: unknown; readonly by: string | null } | undefined;
+
+  constructor(needed: object = {}) {
+    this.#needed = needed;
+  }
 
   /** The operation that made the agent that an answer shows, if it made it of no more. */
   after({ request, body }: CheckedAnswer): string | undefined {
     if (request.operation !== 'getAgent') {
-      this.#made = isOfNothing(request) ? { id: memberOf(body, 'data.agent_id'), by: request.operation } : undefined;
+      this.#made = isOfNothing(request, this.#needed)
+        ? { id: memberOf(body, 'data.agent_id'), by: request.operation }
+        : undefined;
     }
     const id = memberOf(body, 'data.basic_details.id');
     return id !== undefined && this.#made?.id === id ? (this.#made.by ?? undefined) : undefined;
   }
 }
 
-/** Whether a request makes an agent and says no more than its name and description. */
-function isOfNothing(request: CheckedAnswer['request']): boolean {
+/** Whether a request makes an agent and says no more than its name, its description and what is needed. */
+function isOfNothing(request: CheckedAnswer['request'], needed: object): boolean {
   return [...sentBy(request)].every(
     ([name, value]) =>
       /^(?:basic_details\.)?(?:agent_name|agent_type|description)$/.test(name) ||
-      (name === 'files.length' && value === 0),
+      (name === 'files.length' && value === 0) ||
+      isSameJson(memberOf(needed, name), value),
   );
 }
 
