@@ -8,12 +8,10 @@ import { useAlone, type Deployment } from '../self-test/providers.ts';
 import { allExperiments } from './experiments.ts';
 
 export function learnProvider(document: ContractDocument, deployment: Deployment): ReturnType<typeof learn> {
-  return useAlone(document, deployment, true, (provider) => {
-    const { profile: _, ...plan } = provider.plan;
-    const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
-    const { transport } = provider;
-    return learn({ document, plan, transport, experiments, scripts, now: () => new Date(0) });
-  });
+  const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
+  return useAlone(document, deployment, true, ({ plan, transport }) =>
+    learn({ document, plan, transport, experiments, scripts, now: () => new Date(0) }),
+  );
 }
 
 /** The lessons of one deployment that say something else than it does: its alternatives. */

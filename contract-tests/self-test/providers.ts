@@ -32,8 +32,8 @@ export interface Providers {
 }
 
 /** One mock in this process for many providers. */
-export async function openProviders(document: ContractDocument, profile?: object): Promise<Providers> {
-  const target = await startInProcessTarget(profile);
+export async function openProviders(document: ContractDocument): Promise<Providers> {
+  const target = await startInProcessTarget();
   const { addresses } = target;
   const settings = throwAwaySettings(addresses);
   const places = operationPlaces(document);
@@ -41,19 +41,14 @@ export async function openProviders(document: ContractDocument, profile?: object
   let count = 0;
   return {
     close: () => target.close(),
-    async use(wrap, withAssumptions, run, ownProfile, isWalked = false) {
+    async use(wrap, withAssumptions, run, profile, isWalked = false) {
       const world = target.mock.world(`self-test-${(count += 1)}`);
-      if (ownProfile !== undefined) await makeFollowingWorld(target.mock, world.name, ownProfile);
+      if (profile !== undefined && !(await makeFollowingWorld(target.mock, world.name, profile))) {
+        throw new Error('The mock cannot follow the profile.');
+      }
       const agent = isWalked ? undefined : target.mock.agent();
       const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000, agent });
-      const plan = {
-        settings,
-        addresses,
-        effects,
-        withAssumptions,
-        run: `self${count}`,
-        ...(profile !== undefined && { profile }),
-      };
+      const plan = { settings, addresses, effects, withAssumptions, run: `self${count}` };
       const twin = openTwin(plan, document);
       try {
         // To begin anew takes a request where cleaning takes three for each agent.
@@ -82,9 +77,9 @@ export async function useAlone<Result>(
   withAssumptions: boolean,
   run: (provider: Provider) => Promise<Result>,
 ): Promise<Result> {
-  const providers = await openProviders(document, profile);
+  const providers = await openProviders(document);
   try {
-    return await providers.use(wrap, withAssumptions, run, undefined, isWalked);
+    return await providers.use(wrap, withAssumptions, run, profile, isWalked);
   } finally {
     await providers.close();
   }

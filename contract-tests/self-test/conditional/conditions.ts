@@ -134,6 +134,8 @@ export const met: Readonly<Record<string, Conditions>> = {
   },
   'getAgent: an expired token is taken': { 'by api_access_token': (call) => call.isAccessAlone },
   'verify refuses valid tokens': {
+    'once another one was asked for': ({ token, past }) =>
+      token.startsWith('ac3d') && past.some((each) => each.is('getToken') && each.status === 200),
     'that are not the newest': ({ token, past }) =>
       token.startsWith('ac3d') && past.some((each) => each.is('listVoices') && each.token === token),
   },
@@ -172,6 +174,8 @@ const rarelyMet: typeof met = {
     'at the same time as another form': (call) => call.isForm && call.beside().some((each) => each.isForm),
   },
   'getAgent: agent_id is refused': { 'while the agent is updated': isBesideUpdate },
+  'listAudience: mobile_no is ignored': { 'with the plus': (call) => call.query('mobile_no')?.startsWith('+') },
+  'listAudience: headers lacks its last item': { 'where no record is left': ({ body }) => body.datalist.length === 0 },
   'force completion leaves the campaign active': {
     'where the agent was read twice': (call) =>
       !call.isCompleted() || call.past.filter((each) => each.is('getAgent') && each.agent === call.agent).length >= 2,

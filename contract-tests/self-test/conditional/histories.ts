@@ -123,11 +123,6 @@ export const atomicity = faultsOf({
 
 /** What shows only with certain values that are no texts of an agent. */
 export const values = faultsOf({
-  'audience-list.filter.mobile-no: listAudience: mobile_no with the plus matches nothing': takingAs(
-    'listAudience',
-    'mobile_no',
-    (value) => value.replace(/^\+.*/, 'none'),
-  ),
   'campaign-force-completed.campaign-status: a status of a campaign in another form is taken': takingAs(
     'forceCompleteCampaign',
     'campaign_status',
@@ -149,10 +144,6 @@ export const values = faultsOf({
     const first = topics.find((topic) => topic.toLowerCase() === String(part.value).toLowerCase());
     return part.name.includes('denied_topics') && first !== part.value ? null : part;
   }),
-  'audience-list.headers: a filter that leaves nothing leaves no headers': showing(
-    'listAudience',
-    (body) => body.datalist.length === 0 && (body.headers = []),
-  ),
 });
 
 /** A list that was asked for while a campaign was completed stays as it was. */

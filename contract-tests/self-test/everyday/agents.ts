@@ -43,10 +43,6 @@ export const agentFaults = faultsOf({
       if (call.written().some((each) => each.is('updateAgent'))) basic_details.updated_on = new Date().toISOString();
     }),
   },
-  'verify.valid: get-token ends the other tokens of the account': answering(
-    (call) => call.token.startsWith('ac3d') && call.past.some((each) => each.is('getToken') && each.status === 200),
-    'verify.unauthorized',
-  ),
   'get-by-id.one-agent: get-by-id gives a list': showingField('getAgent', 'data', (agent) => [agent]),
   'create-agent.create.draft: a new agent is active': showingAgent(
     (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
