@@ -22,7 +22,8 @@ export function platformHandlers<Handler>(
     throw new Error(`base_url ${base} does not end in ${basePath}: give the whole base address.`);
   }
   const handle = (path: string, prefix: string) =>
-    http.all(path, ({ request }) => mock.fetch(request, { prefix }).catch(networkError));
+    // MSW takes it for a connection that failed: its own `HttpResponse.error()` gives the same.
+    http.all(path, ({ request }) => mock.fetch(request, { prefix }).catch(() => Response.error()));
   const hosts = (['api_url', 'alt_url'] as const).map((name) => {
     const address = addresses[name];
     const path = ownPaths[name];
@@ -33,11 +34,6 @@ export function platformHandlers<Handler>(
   const below = base === undefined ? `*${basePath}` : withoutLastSlash(base);
   const prefix = base === undefined ? '' : pathBelow(base).slice(0, -basePath.length);
   return [handle(`${below}/*`, prefix), ...hosts];
-}
-
-/** What MSW takes for a connection that failed: its own `HttpResponse.error()` gives the same. */
-function networkError(): Response {
-  return Response.error();
 }
 
 function pathBelow(address: string): string {

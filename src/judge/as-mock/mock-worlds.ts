@@ -5,13 +5,14 @@ import {
   defaultScenario,
   throwAwayCampaigns,
 } from '../../deployment/configuration/settings.ts';
-import { jsonOf, type Transport } from '../../deployment/transport.ts';
+import { jsonOf } from '../../deployment/transport.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { openSide, type Side } from './side.ts';
 import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
+import type { SessionOptions } from '../session.ts';
 
 /** What a mock decides: behaviours by their choices, and changes of the document. */
 export interface Decisions {
@@ -59,7 +60,7 @@ const mostWorlds = 40;
 /** @param open what a world of these addresses is sent; `noting` gives answers with what it has saved */
 export function worldsOf(
   target: InProcessTarget,
-  open: (addresses: Addresses, noting: (send: Transport) => Transport) => OpenSide,
+  open: (addresses: Addresses, noting: NonNullable<SessionOptions['noting']>) => OpenSide,
 ): MockWorlds {
   /** By what they decide, the latest last. */
   const known = new Map<string, OpenSide & { readonly world: ReturnType<Mock['world']> }>();
@@ -68,12 +69,10 @@ export function worldsOf(
     const world = target.mock.world(`world-${(count += 1)}`);
     const counting = { ...decisions, actions: [...decisions.actions, countingAction] };
     const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', counting));
-    const noting =
-      (send: Transport): Transport =>
-      async (request) => {
-        const response = await send(request);
-        return { ...response, saved: target.mock.saved(world.name, jsonOf(response)) };
-      };
+    const noting: NonNullable<SessionOptions['noting']> = (send) => async (request) => {
+      const response = await send(request);
+      return { ...response, saved: target.mock.saved(world.name, jsonOf(response)) };
+    };
     return isMade ? { ...open(await world.urls(), noting), world } : null;
   };
   return {

@@ -229,12 +229,11 @@ function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 /** By the place of an item in its list, or by its kind. */
 function ruleByItem(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const own = pairs.map((pair) => ({ ...pair, sources: new Map([...pair.sources].filter(isOfItem)) }));
+  const own = pairs.map((pair) => ({
+    ...pair,
+    sources: new Map([...pair.sources].filter(([name]) => name.startsWith('item.'))),
+  }));
   return ruleByOthers(own);
-}
-
-function isOfItem([name]: readonly [string, Json]): boolean {
-  return name.startsWith('item.');
 }
 
 /** What empty values, and signs alone, are shown as, each seen several times, and a rule for all others. */

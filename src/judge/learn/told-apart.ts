@@ -54,7 +54,8 @@ export function toldApart(
     const whole = differing(sides, seen, hasSameData, () => true);
     const shown = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
     // How an item is shown is learned apart from whether it is there.
-    const listed = shown?.fits.length === 0 ? differing(sides, seen, hasSameData, isOutsideOfItems) : undefined;
+    const listed =
+      shown?.fits.length === 0 ? differing(sides, seen, hasSameData, (at) => !at.includes('/[]')) : undefined;
     const place = listed ?? shown;
     if (place === undefined) return [];
     // One that has refused what was done before may have nothing to show.
@@ -81,10 +82,6 @@ export function toldApart(
 function isOtherChange(mock: SeenAnswer | undefined, { answer: { status, request } }: SeenAnswer): boolean {
   const isReading = /^(?:get|list|verify)/.test(request.operation ?? 'get');
   return mock !== undefined && !isReading && mock.answer.status < 300 !== status < 300;
-}
-
-function isOutsideOfItems(at: string): boolean {
-  return !at.includes('/[]');
 }
 
 interface Alternative {

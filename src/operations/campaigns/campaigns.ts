@@ -25,7 +25,8 @@ export const listAudience: Handler<'listAudience'> = (request, world) => {
   const view = world.store.view();
   const { rules } = world;
   const campaign = campaignListed(view, request.caller, id, rules);
-  const audience = view.get('audiences', campaign.id) ?? emptyAudience(id);
+  // A campaign without an audience lists as one with no records.
+  const audience = view.get('audiences', campaign.id) ?? { id, columns: [], attempts_allowed: 0, halted: null };
   const source = view.leads(campaign.id);
   const filter = filterOf(filters, rules);
   const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
@@ -110,11 +111,6 @@ function clauseOfFilters(filter: AudienceFilter): ClauseId | undefined {
 function several<T extends string | number>(value: T | readonly T[] | undefined): readonly T[] {
   if (value === undefined) return [];
   return typeof value === 'object' ? value : [value];
-}
-
-/** A campaign without an audience lists as one with no records. */
-function emptyAudience(id: number): AudienceRecord {
-  return { id, columns: [], attempts_allowed: 0, halted: null };
 }
 
 /** Section 4.6. The audience is halted as a whole, in the same commit as the campaign. */
