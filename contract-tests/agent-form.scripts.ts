@@ -7,7 +7,6 @@ import {
   beyondAscii,
   changeByForm,
   create,
-  createByForm,
   fieldsOf,
   file,
   form,
@@ -129,11 +128,6 @@ export const agentFormScripts: readonly Script[] = [
         form(named),
         ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
         ...codes.map((name) => withField(`basic_details[${name}]`, 'abc')),
-      ],
-    'createagentorupdate.basic-details.agent-privacy, createagentorupdate.denials, agent.tools.denials: a second form sends other values':
-      [
-        createByForm({ 'basic_details[agent_privacy]': '1', 'denials[denied_words][]': 'refund' }),
-        changeByForm({ 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
       ],
     'createagentorupdate.success: fields count after a file too': [
       send('createAgentOrUpdate', {

@@ -124,15 +124,11 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     send('createAgent', { query: { agent_id: agent }, json: { status: 2 } }),
     look,
   ],
-  'create-agent.unpublish, agent.status.draft, create-agent.update': [
-    ...[create(), create(), unpublish],
+  'create-agent.unpublish, agent.status.draft, create-agent.update, create-agent.status.alone': [
+    createByForm({ 'basic_details[description]': 'Stays', 'basic_details[agent_prompt]': 'You stay.' }),
+    ...[create(), unpublish, send('createAgent', { query: { agent_id: agent }, json: { status: 3 } })],
     update({ status: 3, description: 'beside a status' }),
     look,
-  ],
-  'create-agent.status.alone': [
-    createByForm({ 'basic_details[description]': 'Stays', 'basic_details[agent_prompt]': 'You stay.' }),
-    unpublish,
-    send('createAgent', { query: { agent_id: agent }, json: { status: 3 } }),
   ],
   'create-agent.publish.no-number': [
     ...[createByForm(), publish, publish, update({ description: 'After a refusal' })],

@@ -42,7 +42,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   // Before anything else is published: see agent-detail.scripts.ts.
   'agent.deleted.not-returned: nor is one that was published': [attach(owned), publish, remove, read(gone)],
   'createagentorupdate.phone-numbers, agent.phone-numbers': [createByForm(), attach(owned), look],
-  'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish': [
+  'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish, create-agent.status.alone': [
     attach(owned),
     ...[publish, unpublish, publish, update({ status: 3, description: 'Beside a status' })],
     ...[update({ status: 1, agent_name: { $name: 'published' } }), unpublish],
@@ -52,11 +52,6 @@ export const numberScripts: readonly Script[] = scriptsOf({
     createByForm(),
     changeByForm({ 'phone_numbers[]': owned }),
     publish,
-  ],
-  'create-agent.status.alone, create-agent.publish: publishing and unpublishing change the status alone': [
-    createByForm({ 'phone_numbers[]': owned, 'denials[denied_words][]': 'refund' }),
-    update({ description: 'Stays', prompt: 'You stay.' }),
-    ...[publish, look, unpublish, look],
   ],
   'create-agent.update.partial, createagentorupdate.basic-details: a published agent stays it': [
     attach(owned),
