@@ -48,8 +48,8 @@ export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, wor
     rmSync(settings.ledger, { force: true });
     const failure = await probe(transport, settings);
     if (failure !== null) {
-      context.printError(failure.message);
-      return { failure: failure.message };
+      context.printError(failure);
+      return { failure };
     }
     const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
     const swept: { left?: readonly LeftAgent[] } = {};

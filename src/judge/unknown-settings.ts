@@ -170,11 +170,11 @@ function words({ body }: CheckedAnswer): string {
   return typeof message === 'string' && message !== '' ? ` "${message.slice(0, 200)}"` : '';
 }
 
-/** Why a target cannot be judged; null where it can. */
-type ProbeResult = { readonly kind: 'unreachable' | 'token expired'; readonly message: string } | null;
-
-/** Asks whether the target is there and knows the token: to refuse it at one operation is a violation, at every one the token itself is no good. */
-export async function probe(transport: Transport, settings: Settings): Promise<ProbeResult> {
+/**
+ * Asks whether the target is there and knows the token: to refuse it at one operation is a violation, at every one the token
+ * itself is no good. Gives why the target cannot be judged, or null.
+ */
+export async function probe(transport: Transport, settings: Settings): Promise<string | null> {
   const failures: string[] = [];
   const statuses: number[] = [];
   for (const [operation, options] of everywhere) {
@@ -186,11 +186,6 @@ export async function probe(transport: Transport, settings: Settings): Promise<P
     }
   }
   const where = settings.addresses?.base_url ?? 'the mock';
-  if (statuses.length === 0) {
-    return { kind: 'unreachable', message: `target unreachable: ${where}: ${failures[0] ?? ''}` };
-  }
-  if (statuses.every(isRefusedToken)) {
-    return { kind: 'token expired', message: `token expired or not valid: ${where} refuses it everywhere` };
-  }
-  return null;
+  if (statuses.length === 0) return `target unreachable: ${where}: ${failures[0] ?? ''}`;
+  return statuses.every(isRefusedToken) ? `token expired or not valid: ${where} refuses it everywhere` : null;
 }

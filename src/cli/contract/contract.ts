@@ -76,7 +76,7 @@ async function sweepBy(transport: Transport, settings: Settings, context: Comman
     `${settings.ledger} keeps them. Look for those without an id by their names in the portal; when nothing of them is left, delete the ledger.`,
   );
   const failure = await probe(transport, settings);
-  if (failure !== null) context.printError(failure.message);
+  if (failure !== null) context.printError(failure);
   return failure === null ? 1 : 2;
 }
 
@@ -229,7 +229,7 @@ async function judgedCode(code: ExitCode, { plan, transport, context }: Concludi
   }
   const failure = transport === undefined || code === 0 ? null : await probe(transport, settings);
   if (failure === null) return code;
-  printError(failure.message);
+  printError(failure);
   return 2;
 }
 
