@@ -162,11 +162,11 @@ function isSameInOtherOrder(one: unknown, other: unknown): boolean {
 /** Of values of other data: a record may lack what another one has. */
 function isSameKind(one: unknown, other: unknown, open: Open): boolean {
   if (one === undefined || other === undefined) return open === 'fields';
-  return [one, other].some(isEmpty) || kindOf(one) === kindOf(other);
+  return [one, other].some(isWithoutWords) || kindOf(one) === kindOf(other);
 }
 
 /** Signs alone, a dash for example, say too that there is nothing. */
-function isEmpty(value: unknown): boolean {
+function isWithoutWords(value: unknown): boolean {
   return value === null || (typeof value === 'string' && !/[\p{L}\p{N}]/u.test(value));
 }
 
