@@ -49,10 +49,10 @@ const units = [
 export function timeAgo(then: string, now: Date): string {
   const seconds = Math.floor((now.getTime() - Date.parse(then)) / 1000);
   const largest = units.find(([, length]) => seconds >= length);
-  return largest === undefined ? 'just now' : `${counted(seconds, largest)} ago`;
+  return largest === undefined ? 'just now' : `${inUnits(seconds, largest)} ago`;
 }
 
-function counted(seconds: number, [unit, length]: (typeof units)[number]): string {
+function inUnits(seconds: number, [unit, length]: (typeof units)[number]): string {
   const count = Math.floor(seconds / length);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
@@ -63,8 +63,8 @@ export function timeAgoInTwoUnits(then: string, now: Date): string {
   const at = units.findIndex(([, length]) => seconds >= length);
   const [largest = minute, below] = at < 0 ? [] : units.slice(at);
   const rest = seconds % largest[1];
-  const more = below !== undefined && rest >= below[1] ? `, ${counted(rest, below)}` : '';
-  return `${counted(seconds, largest)}${more} ago`;
+  const more = below !== undefined && rest >= below[1] ? `, ${inUnits(rest, below)}` : '';
+  return `${inUnits(seconds, largest)}${more} ago`;
 }
 
 /** The same with its seconds, where they are less than a minute: `12 seconds ago`, `0 seconds ago`. */
