@@ -80,15 +80,17 @@ interface Drawn {
  * steps.
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
+  readonly #drawn: WalkDrawn;
   readonly #any: fc.Arbitrary<Step>;
 
-  constructor(private readonly drawn: WalkDrawn) {
+  constructor(drawn: WalkDrawn) {
     super();
+    this.#drawn = drawn;
     this.#any = drawnFrom(...drawn.themes);
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
-    const { first, rows, steps: length } = this.drawn;
+    const { first, rows, steps: length } = this.#drawn;
     // In every second walk the first agent is active from the beginning.
     const begin = random.nextInt(0, 1) === 0 ? first.filter((step) => step !== publishing) : first;
     const steps = asTheyAre(begin).filter(this.#canSend);
@@ -113,13 +115,13 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
 
   /** Whether the settings give what the step takes. */
   readonly #canSend = ({ value }: Drawn): boolean =>
-    unmetNeeds(this.drawn.settings, needsOf([value.value_])).length === 0;
+    unmetNeeds(this.#drawn.settings, needsOf([value.value_])).length === 0;
 
   /** What a walk is about: all themes in every second one, or up to three, of which each counts the same. */
   #chosen(random: fc.Random): fc.Arbitrary<Step> {
     const count = random.nextInt(-2, 3);
     if (count <= 0) return this.#any;
-    const theme = drawnFrom(...this.drawn.themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
+    const theme = drawnFrom(...this.#drawn.themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
     return fc.oneof(...Array.from({ length: count }, () => theme.generate(random, undefined).value));
   }
 
