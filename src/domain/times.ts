@@ -32,13 +32,12 @@ export function addDuration(time: Date, { months, milliseconds }: IsoDuration): 
   return new Date(moved.getTime() + milliseconds);
 }
 
-const minute = ['minute', 60] as const;
 const units = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
   ['day', 24 * 3600],
   ['hour', 3600],
-  minute,
+  ['minute', 60],
 ] as const;
 
 /**
@@ -57,11 +56,10 @@ function inUnits(seconds: number, [unit, length]: (typeof units)[number]): strin
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The same with the unit below, where there is one of it: `1 day, 3 hours ago`; `0 minutes ago` under a minute. */
+/** The same with the unit below, where there is one of it: `1 day, 3 hours ago`; `0 minutes ago` where there is none, in the last unit. */
 export function timeAgoInTwoUnits(then: string, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(then)) / 1000);
-  const at = units.findIndex(([, length]) => seconds >= length);
-  const [largest = minute, below] = at < 0 ? [] : units.slice(at);
+  const [largest = units[4], below] = units.slice(units.findIndex(([, length]) => seconds >= length));
   const rest = seconds % largest[1];
   const more = below !== undefined && rest >= below[1] ? `, ${inUnits(rest, below)}` : '';
   return `${inUnits(seconds, largest)}${more} ago`;
