@@ -58,7 +58,7 @@ async function recordedWalk(): Promise<readonly Exchange[]> {
 
 /** The places at which a mock that follows a profile would answer otherwise, with the rules, and the rules compared. */
 async function judgedBy(profile: object, exchanges: readonly Exchange[] = walk) {
-  const document = documentFollowed({ profile: { file: profile } }, own);
+  const document = documentFollowed({ profile }, own);
   const target = await startInProcessTarget(profile, { scenario: unseenState() });
   const twin = openProfileTwin(target, document);
   const judged = [];
