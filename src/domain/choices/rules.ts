@@ -65,7 +65,7 @@ export const ruleAlternatives = {
     less: (then: string, now: Date) =>
       timeAgo(then, now)
         .replace('just now', 'less than a minute ago')
-        .replace(/\d+ (?=h|mon|y)/, 'about $&'),
+        .replace(/^\d+ (?=h|mon|y)/, 'about $&'),
   },
   'agent.campaigns.active': {
     'inprogress-or-pause': statuses('inprogress', 'pause'),
