@@ -1,9 +1,12 @@
 import { memberOf } from '../../src/json/json-value.ts';
 import type { components } from '../../src/document/types.gen.ts';
-import type { Api, QueryValue } from '../../src/judge/api.ts';
+import type { Api } from '../../src/judge/api.ts';
 import { NotVerified, type CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { stated } from '../../src/judge/stated/judge.ts';
+import { type Audience, mostRead, wholeAudience } from '../../src/judge/stated/lists/audience-pages.ts';
+import { factsOf } from '../../src/judge/stated/model.ts';
+import { WalkState } from '../../src/judge/walk/perform/walk-state.ts';
 
-export type Lead = components['schemas']['AudienceItem'];
 type Pagination = components['schemas']['Pagination'];
 
 export function isDone({ status }: CheckedAnswer): boolean {
@@ -54,38 +57,18 @@ export function* largestTaken(most: number, likely: Iterable<number>): Generator
   return taken;
 }
 
-/** Longer audiences are read so far. */
-const mostPages = 40;
-
-/** Large enough to be quick, and small enough for any deployment. */
-const pageSize = 50;
-
-/** Every record that a query finds, page by page. */
-export async function readAll(api: Api, query: Readonly<Record<string, QueryValue>>): Promise<readonly Lead[]> {
-  const leads: Lead[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
-    const answer = await api.call('listAudience', { query: { ...query, limit: pageSize, page } });
-    const { datalist } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
-    if (!isDone(answer) || !Array.isArray(datalist)) throw new NotVerified(`the audience answered ${answer.status}`);
-    for (const lead of datalist) leads.push(lead);
-    // A deployment may have a largest page size of its own; what lies past the last page is not shown.
-    const { limit, totalRecords } = paginationOf(answer);
-    if (datalist.length < Math.min(pageSize, limit || pageSize) || leads.length >= totalRecords) break;
-  }
-  return leads;
-}
-
-/** The whole audience of a campaign, read once. */
-export function audienceOf(api: Api, campaign_id: number): Promise<readonly Lead[]> {
-  return api.once(`audience ${campaign_id}`, () => readAll(api, { campaign_id }));
+/** A deployment as the judge reads it, whose findings nobody asks for here. @param shelf what was read before, for all experiments */
+export function asJudgeReads(api: Api, shelf: Map<string, unknown>): WalkState {
+  const { settings, document } = api;
+  return new WalkState(api, { shelf, onFinding: () => undefined }, stated.begin(factsOf(settings, document)));
 }
 
 /** The campaign of the settings with most records, of those that are short enough to be read whole. */
-export async function largestCampaign(api: Api): Promise<{ readonly id: number; readonly leads: readonly Lead[] }> {
-  const audiences: { id: number; leads: readonly Lead[] }[] = [];
-  for (const id of api.settings.campaigns?.read ?? []) {
-    const leads = await audienceOf(api, id);
-    if (leads.length > 0 && leads.length < mostPages * pageSize) audiences.push({ id, leads });
+export async function largestCampaign(state: WalkState): Promise<Audience> {
+  const audiences: Audience[] = [];
+  for (const id of state.api.settings.campaigns?.read ?? []) {
+    const whole = await wholeAudience(id, state);
+    if (whole !== null && whole.leads.length > 0 && whole.leads.length < mostRead) audiences.push(whole);
   }
   const [largest] = audiences.sort((one, other) => other.leads.length - one.leads.length);
   if (largest === undefined) throw new NotVerified('no campaign has from 1 to 1999 records', 'campaigns.read');

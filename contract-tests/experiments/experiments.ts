@@ -1,19 +1,12 @@
-import {
-  audienceOf,
-  isDone,
-  isRefused,
-  largestCampaign,
-  largestTaken,
-  lastAnswer,
-  paginationOf,
-  readAll,
-} from './answers.ts';
+import { isDone, isRefused, largestCampaign, largestTaken, lastAnswer, paginationOf, asJudgeReads } from './answers.ts';
 import type { OperationId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { memberOf, stepsOf, valueAt, grouped } from '../../src/json/json-value.ts';
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import { answersTo } from '../../src/judge/as-mock/side.ts';
 import { statusLabels } from '../../src/judge/stated/lists/audience.ts';
+import { idsOf, readWhole } from '../../src/judge/stated/lists/audience-pages.ts';
+import type { WalkState } from '../../src/judge/walk/perform/walk-state.ts';
 import type { Step } from '../../src/judge/steps.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { savedField } from '../../src/judge/walk/cells.ts';
@@ -23,8 +16,11 @@ import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
 import { type CheckedAnswer, NotVerified } from '../../src/judge/report/violation.ts';
 
+/** What experiments have read, for those that come after them. */
+type Shelf = Map<string, unknown>;
+
 /** What is searched for: the largest limits, and the zone of a clock. */
-const searchExperiments: readonly Experiment[] = [
+const searchExperiments = (shelf: Shelf): readonly Experiment[] => [
   largestLimit('listVoices', 'voice-list.limit.maximum', async (api) => {
     const [provider_id = 'provider_a'] = api.settings.providers?.listed ?? [];
     const first = await api.call('listVoices', { query: { provider_id } });
@@ -37,8 +33,8 @@ const searchExperiments: readonly Experiment[] = [
     return { query: { provider_id }, isTaken };
   }),
   largestLimit('listAudience', 'audience-list.limit.maximum', async (api) => {
-    const { id } = await largestCampaign(api);
-    return { query: { campaign_id: id }, isTaken: (answer, limit) => paginationOf(answer).limit === limit };
+    const { campaign: campaign_id } = await largestCampaign(asJudgeReads(api, shelf));
+    return { query: { campaign_id }, isTaken: (answer, limit) => paginationOf(answer).limit === limit };
   }),
   {
     title: 'when a record was called',
@@ -48,10 +44,10 @@ const searchExperiments: readonly Experiment[] = [
     run: async (api, findings) => {
       const { known_attempt: known } = api.settings.campaigns ?? {};
       if (known === undefined) return;
-      const leads = await audienceOf(api, known.campaign);
+      const whole = await readWhole(known.campaign, asJudgeReads(api, shelf));
       const answer = lastAnswer(api);
-      const shown = leads.find(({ id }) => id === known.record)?.last_attempt;
-      if (shown === undefined) {
+      const shown = whole?.leads.find(({ id }) => id === known.record)?.['last_attempt'];
+      if (typeof shown !== 'string') {
         throw new NotVerified(`campaign ${known.campaign} has no record ${known.record}`, 'campaigns.known_attempt');
       }
       const zones = { utc: 'UTC', india: 'Asia/Kolkata', 'new-york': 'America/New_York' } as const;
@@ -62,19 +58,23 @@ const searchExperiments: readonly Experiment[] = [
   },
 ];
 
-const audienceFilterExperiments: readonly Experiment[] = [
+const audienceFilterExperiments = (shelf: Shelf): readonly Experiment[] => [
   {
     title: 'call statuses',
     effect: 'none',
     needs: ['campaigns.read'],
     decides: ['audience-list.filter.call-status.calls', 'audience-list.filter.call-status.case'],
     run: async (api, findings) => {
-      const { id, leads } = await largestCampaign(api);
-      const statuses = [...new Set(leads.map(({ last_call_status: status }) => status))].filter((each) =>
-        /[a-z]/i.test(each),
-      );
-      const idsBy = async (name: string, status: string): Promise<readonly number[]> =>
-        (await readAll(api, { campaign_id: id, [await nameOf(api, id, name, status)]: status })).map((lead) => lead.id);
+      const state = asJudgeReads(api, shelf);
+      const { campaign: id, leads } = await largestCampaign(state);
+      const shown = leads.map((lead) => lead['last_call_status']).filter((each) => typeof each === 'string');
+      const statuses = [...new Set(shown)].filter((each) => /[a-z]/i.test(each));
+      const idsBy = async (name: string, status: string): Promise<readonly unknown[]> => {
+        const found = await readWhole(id, state, { [await nameOf(state, id, name, status)]: status });
+        const answer = lastAnswer(api);
+        if (!isDone(answer)) throw new NotVerified(`the audience answered ${answer.status}`);
+        return idsOf(found?.leads ?? []);
+      };
       for (const status of statuses) {
         const [any, last, first] = [
           await idsBy('call_status', status),
@@ -86,7 +86,7 @@ const audienceFilterExperiments: readonly Experiment[] = [
         const isLast = any.length === last.length && last.every((each) => any.includes(each));
         const isAny = [...first, ...last].every((each) => any.includes(each));
         const decided = isLast ? 'last' : isAny ? 'any' : undefined;
-        const answer = await filtered(api, id, { [await nameOf(api, id, 'call_status', status)]: status });
+        const answer = await filtered(api, id, { [await nameOf(state, id, 'call_status', status)]: status });
         findings.decide('audience-list.filter.call-status.calls', decided, answer);
         break;
       }
@@ -94,7 +94,7 @@ const audienceFilterExperiments: readonly Experiment[] = [
       findings.note('audience-list.filter.call-status.calls', { kind: 'unseen', reason, setting: 'campaigns.read' });
       const [status] = statuses;
       if (status === undefined) throw new NotVerified('no record was called', 'campaigns.read');
-      const name = await nameOf(api, id, 'last_status', status);
+      const name = await nameOf(state, id, 'last_status', status);
       const all = totalOf(await filtered(api, id, { [name]: status }));
       const other = status === status.toUpperCase() ? status.toLowerCase() : status.toUpperCase();
       const answer = await filtered(api, id, { [name]: other });
@@ -110,15 +110,16 @@ const audienceFilterExperiments: readonly Experiment[] = [
     needs: ['campaigns.read'],
     decides: ['audience-list.filter.several'],
     run: async (api, findings) => {
-      const { id, leads } = await largestCampaign(api);
+      const state = asJudgeReads(api, shelf);
+      const { campaign: id, leads } = await largestCampaign(state);
       const counts = statusLabels.map((label) => leads.filter(({ status }) => status === label).length);
       const [one, other] = counts.flatMap((count, status) => (count > 0 ? [status] : []));
       if (one === undefined || other === undefined)
         throw new NotVerified('records of two statuses are needed', 'campaigns.read');
-      const name = await nameOf(api, id, 'status', one);
-      const stranger = leads.find(({ status }) => status === statusLabels[other])?.mobile_no ?? '';
+      const name = await nameOf(state, id, 'status', one);
+      const stranger = String(leads.find(({ status }) => status === statusLabels[other])?.mobile_no);
       const both = await filtered(api, id, { [name]: one, mobile_no: stranger });
-      const found = leads.filter(({ mobile_no }) => mobile_no.includes(stranger));
+      const found = leads.filter(({ mobile_no }) => String(mobile_no).includes(stranger));
       const inBoth = found.filter(({ status }) => status === statusLabels[one]).length;
       const inOne = (counts[one] ?? 0) + found.length - inBoth;
       const total = totalOf(both);
@@ -134,7 +135,8 @@ export function allExperiments(document: ContractDocument): readonly Experiment[
   // Most texts of a deployment may be as long as others are.
   const found = new Set<number>();
   const searched = [...lengths.values()].map((fields) => lengthExperiment(fields, found));
-  return [...searchExperiments, ...audienceFilterExperiments, ...searched];
+  const shelf: Shelf = new Map();
+  return [...searchExperiments(shelf), ...audienceFilterExperiments(shelf), ...searched];
 }
 
 /** In characters: longer than a column of a database, and no strain. */
@@ -224,9 +226,9 @@ function totalOf(answer: CheckedAnswer): number | undefined {
 }
 
 /** The name that takes a single value: bare, or with brackets where the bare one is refused. */
-async function nameOf(api: Api, id: number, name: string, value: string | number): Promise<string> {
-  return api.once(`the name of ${name}`, async () => {
-    return isRefused(await filtered(api, id, { [name]: value })) ? `${name}[]` : name;
+function nameOf(state: WalkState, id: number, name: string, value: string | number): Promise<string> {
+  return state.once(`the name of ${name}`, async () => {
+    return isRefused(await filtered(state.api, id, { [name]: value })) ? `${name}[]` : name;
   });
 }
 

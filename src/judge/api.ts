@@ -39,7 +39,6 @@ export interface ApiParts {
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
   readonly read: (request: ApiRequest, response: ApiResponse) => ReadAnswer;
-  readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly CheckedAnswer[] }>;
   /** A name for an agent of this run, unique in it. */
   readonly newName: (label: string) => string;
   /** A request as a line for a shell, without secrets. */
@@ -50,7 +49,7 @@ export interface ApiParts {
 export type ReadAnswer = Pick<CheckedAnswer, 'body' | 'faults' | 'drift' | 'unread'>;
 
 /** The deployment as a check sees it: every operation by its id. */
-export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
+export interface Api extends Omit<ApiParts, 'client' | 'read'> {
   /** Every answer so far, in order. */
   readonly answers: readonly CheckedAnswer[];
   /** Those of requests that were sent at once. */
@@ -59,14 +58,12 @@ export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
   readonly noted: ViolationFacts[];
   /** Sends a request. @throws NoAnswerError if no answer comes */
   readonly call: (operation: OperationId, options?: CallOptions) => Promise<CheckedAnswer>;
-  /** What `make` gives, made once for all checks of the session: what is read, because what a check creates is gone after it. */
-  readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
 
 /** In characters: the answers of a check are kept until its end. */
 const mostHeld = 2 ** 26;
 
-export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
+export function openApi({ client, read, ...parts }: ApiParts): Api {
   const answers: CheckedAnswer[] = [];
   let held = 0;
   return {
@@ -86,15 +83,6 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
       const answer = { ...response, request, ...about, faults: fault === null ? faults : [fault, ...faults] };
       answers.push(answer);
       return answer;
-    },
-    once: async <T>(key: string, make: () => Promise<T>) => {
-      const known = shared.get(key);
-      if (known !== undefined) return (known.making as Promise<T>).finally(() => answers.push(...known.answers));
-      const start = answers.length;
-      const own: CheckedAnswer[] = [];
-      const making = make().finally(() => own.push(...answers.slice(start)));
-      shared.set(key, { making, answers: own });
-      return making;
     },
   };
 }

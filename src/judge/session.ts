@@ -85,7 +85,6 @@ export function openSession(options: SessionOptions): Session {
     places,
     client,
     read: readerOf(document, options.validatesAssumed ?? plan.withAssumptions, masker),
-    shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
   };
   const clean = async (): Promise<CleaningReport> => {

@@ -211,7 +211,7 @@ export async function wholeAudience(campaign: number, state: WalkState): Promise
 }
 
 /** Longer audiences are read so far. */
-const mostRead = 2000;
+export const mostRead = 2000;
 const largestKey = 'largest page of an audience';
 
 /** Null where the list is refused: of a campaign that the settings give to be read, that breaks a rule. */
