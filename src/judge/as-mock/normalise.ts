@@ -23,7 +23,7 @@ export const normalisingRules: readonly string[] = [
   "names: the run's own mark in the names of agents: <run>",
   'made-up: values of which the profile has examples alone: their type',
   'order: the order of lists for which no rule states one',
-  'foreign-data: values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty, and of agents unless one is absent',
+  'foreign-data: values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty or a dash, and of agents unless one is absent',
 ];
 
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;

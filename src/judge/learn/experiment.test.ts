@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../as-mock/mock-worlds.ts';
+import { amendDocument } from '../../clauses/amend-document.ts';
+import { checkProfile } from '../../clauses/profile.ts';
+import { overlayOf, startInProcessTarget } from '../as-mock/mock-worlds.ts';
 import { openSession } from '../session.ts';
 import type { Step } from '../steps.ts';
 import { ask } from './experiment.ts';
+import { learn } from './learn.ts';
 
 const saving = (json: object): Step => ({ do: 'send', request: { operation: 'createAgent', as: 'own', json } });
 const steps: readonly Step[] = [
@@ -33,4 +36,32 @@ it.each<[string, ClauseId, number]>([
     session.close();
     await target.close();
   }
+});
+
+it('knows the tools, sub-agents and voices that the configuration names wherever a request names one', async () => {
+  const document = loadContractDocument();
+  const target = await startInProcessTarget();
+  const values = { tools: [7], sub_agents: [3], voice: { voice_id: 'ava' } };
+  const given = { ...throwAwaySettings(target.addresses), values, new_agent: { voice: { voice_id: 'eva' } } };
+  // It holds other records than the mock.
+  const settings = { ...given, isDefaultScenario: false };
+  const plan = {
+    settings,
+    addresses: target.addresses,
+    withAssumptions: false,
+    effects: ['none'] as const,
+    run: 'told',
+  };
+  const { lessons } = await learn({ document, plan, scripts: [], experiments: [], now: () => new Date() });
+  await target.close();
+  const lesson = lessons.get('references');
+  const actions = lesson?.kind === 'decided' ? lesson.actions : [];
+  const profile = checkProfile(overlayOf('told', { actions }), document.choices);
+  const { operations } = amendDocument(document, profile);
+  const known = { tools: [7], sub_agents: [3], voices: ['ava', 'eva'] };
+  expect([...operations.values()].filter(({ reading }) => reading.known['voices']).map(({ id }) => id)).toEqual([
+    'createAgent',
+    'createAgentOrUpdate',
+  ]);
+  expect(operations.get('createAgent')?.reading.known).toEqual(known);
 });

@@ -186,12 +186,11 @@ export function attachedNumbers(parts: Parts, { numbers = {} }: Facts): Reading 
   const touches = values.some((value) => owned.includes(value)) ? [] : ['/basic_details/status'];
   // Unlisted numbers may not be there, and one empty value may stand for none.
   if (!values.every((value) => [...active, ...inactive].includes(value))) return { verdict: 'open', touches };
-  const isRight = new Set(values).size === values.length && values.every((value) => active.includes(value));
   // Whether one that is not active is attached is not shown.
-  const [surely, perhaps] = [true, false].map((isActive) =>
-    values.filter((each) => active.includes(each) === isActive),
-  );
-  return { verdict: isRight ? 'taken' : 'open', want: attached(surely ?? [], perhaps), touches };
+  const surely = values.filter((value) => active.includes(value));
+  const perhaps = values.filter((value) => !active.includes(value));
+  const isRight = new Set(values).size === values.length && perhaps.length === 0;
+  return { verdict: isRight ? 'taken' : 'open', want: attached(surely, perhaps), touches };
 }
 
 export function switchedTools(parts: Parts, { values = {} }: Facts, name: string): Verdict | Reading {
