@@ -45,7 +45,7 @@ export class DeploymentClient {
   readonly #begun: string[] = [];
   /** The UUIDs that get-by-id has shown, by those that stand for them. */
   readonly #uuids = new Map<unknown, string>();
-  /** What the latest request has shown of the agent that it made, if nothing was sent beside it or since. */
+  /** What the latest write has shown of the agent that it made, if nothing was sent beside it, or since but readings of others. */
   #proof: { readonly request: ApiRequest; readonly response: ApiResponse } | undefined;
   /** How many requests were sent, and how many of them are not answered. */
   #sent = 0;
@@ -67,10 +67,10 @@ export class DeploymentClient {
    */
   async send(request: ApiRequest, entry?: Pick<Creation, 'key' | 'mark'>): Promise<SentAnswer> {
     const proof = this.#proof;
-    this.#proof = undefined;
-    if (proof !== undefined && isDeepStrictEqual(request, proof.request)) {
-      return { response: proof.response, creation: null, fault: null };
-    }
+    const isProven = proof !== undefined && isDeepStrictEqual(request, proof.request);
+    const isOfOther = request.operation === 'getAgent' && !isDeepStrictEqual(request.query, proof?.request.query);
+    if (isProven || !isOfOther) this.#proof = undefined;
+    if (isProven) return { response: proof.response, creation: null, fault: null };
     this.#sent += 1;
     this.#underWay += 1;
     try {

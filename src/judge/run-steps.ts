@@ -202,17 +202,21 @@ async function readSome(step: Step, state: WalkState): Promise<void> {
   const isRead =
     typeof readsChanged === 'object' ? readsChanged.has(step) : !readsChanged || Number(latest?.status) < 400;
   if (latest === undefined || !isRead) return;
-  for (const id of agentsAfter(agentsAddressed(latest, state), state)) state.take(await askForAgent(id, state));
+  // Where an answer names another agent than its request, that one was made, and nothing else has changed.
+  const made = readsChanged === false ? [] : agentMade(latest);
+  const changed = made.length > 0 ? made : agentsAddressed(latest, state);
+  for (const id of agentsAfter(changed, state)) state.take(await askForAgent(id, state));
 }
 
 /** The agents that writes name, those of which something is open, and one of the others, each in its turn. */
 function agentsAfter(named: readonly number[], state: WalkState): readonly number[] {
   const live = liveAgents(state.model);
-  const open = live.filter(
-    ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
-  );
+  const isJudged = (state.options.readsChanged ?? false) === false;
+  const isOpen = ({ wants, open, life }: (typeof live)[number]): boolean =>
+    wants.size > 0 || open.length > 0 || life === 'unclear';
+  const open = live.filter((agent) => agent.seen === null || (isJudged && isOpen(agent)));
   const touched = new Set([...named, ...open.map(({ id }) => id)]);
-  const others = (state.options.readsChanged ?? false) !== false ? [] : live.filter(({ id }) => !touched.has(id));
+  const others = isJudged ? live.filter(({ id }) => !touched.has(id)) : [];
   const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
   return next === undefined ? [...touched] : [...touched, next.id];

@@ -216,6 +216,19 @@ it('shows what was saved though one script has saved it otherwise', () => {
   expect(ruleShowingMost(pairsOf([...usual, ...two]))).toBeUndefined();
 });
 
+it('shows what was saved, and where nothing was by another field what that says', () => {
+  const seen = twice(
+    [null, null],
+    [null, 'https://mine.example', { 'saved.hook': 'https://mine.example', 'saved.published': true }],
+    [null, 'https://hooks.example/<agent 1>', { 'saved.published': true, 'data.id': '<agent 1>' }],
+    [null, 'https://hooks.example/<agent 2>', { 'saved.published': true, 'data.id': '<agent 2>' }],
+  );
+  const rule = { by: 'saved.published', cases: [{ is: true, shown: 'https://hooks.example/{data.id}' }] };
+  const whole = { by: 'saved.hook', cases: [{ is: null, rule }], constant: '{saved.hook|}' };
+  expect(ruleShowing(pairsOf(seen))).toEqual(whole);
+  expect(ruleShowing(pairsOf([...seen, [null, '']]))).toEqual(whole);
+});
+
 it('says nothing of blanks by what was saved, and nothing of others where only blanks were', () => {
   const blank: readonly Seen[] = twice([undefined, undefined, { 'saved.tone': ' ' }]);
   const told = twice([undefined, undefined], [undefined, 'calm', { 'saved.tone': 'calm' }]);

@@ -263,10 +263,21 @@ function ruleWithoutAny(by: string, pairs: readonly ShownPair[], none: readonly 
   if (given.length < fewest || rest.length < fewest) return undefined;
   const isUsual = rest.every(isAsItIs);
   const shown = isUsual ? undefined : sameShown(rest);
-  const rule = shown !== undefined || isUsual ? ruleOfGiven(by, given) : undefined;
+  if (shown === undefined && !isUsual) return ruleOfTwo(by, none, given, rest);
+  const rule = ruleOfGiven(by, given);
   if (rule === undefined || (shown !== undefined && isSameJson(rule.constant, shown))) return undefined;
   if (rule.constant !== undefined && areMostlyAsTheyAre(given)) return undefined;
   return { by, cases: none.map((is) => ({ is, ...(shown !== undefined && { shown }) })), ...rule };
+}
+
+/** The field itself where it was sent, and elsewhere by what another one is; what was emptied is as it was sent. */
+function ruleOfTwo(by: string, none: readonly Json[], given: readonly ShownPair[], rest: readonly ShownPair[]) {
+  const constant = itself(by, given);
+  if (!given.every((pair) => holdsFor({ constant }, pair))) return undefined;
+  const never = rest.filter(({ shown }) => shown !== '');
+  const others = new Set(never.flatMap(({ sources }) => [...sources.keys()].filter((name) => !isCount(name))));
+  const [rule] = [...others].flatMap((other) => casesBy(other, never) ?? []);
+  return rule && { by, cases: none.map((is) => ({ is, rule })), constant };
 }
 
 /** By the field itself, if that is what is shown. */
