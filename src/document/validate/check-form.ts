@@ -223,14 +223,25 @@ function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReadi
   const types: readonly Json[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
   if (Object.keys(schema).length === 0) return formAsJson(sent);
   if (typeof sent !== 'string') return undefined;
-  if (types.includes('string')) return sent;
-  const number = types.includes('integer')
-    ? readInteger(sent)
-    : types.includes('number')
-      ? readNumber(sent)
-      : undefined;
-  const truth = types.includes('boolean') ? readBoolean(sent, booleans) : undefined;
-  return number ?? (types.includes('integer') && truth !== undefined ? Number(truth) : truth);
+  return types.includes('string') ? sent : numberOrTruth(types, sent, booleans);
+}
+
+/**
+ * What a text says by one of these types: an integer in decimal digits, a number in decimal without an exponent, or true,
+ * false, 1 or 0 in any case, as far as these spellings are taken; undefined for any other writing.
+ */
+export function numberOrTruth(
+  types: readonly Json[],
+  text: string,
+  booleans: readonly string[],
+): number | boolean | undefined {
+  const isInteger = types.includes('integer');
+  const digits = isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
+  if ((isInteger || types.includes('number')) && digits.test(text)) return Number(text);
+  const spelling = text.toLowerCase();
+  if (!types.includes('boolean') || !booleans.includes(spelling)) return undefined;
+  const truth = ['true', '1'].includes(spelling) || (['false', '0'].includes(spelling) ? false : undefined);
+  return isInteger && truth !== undefined ? Number(truth) : truth;
 }
 
 function decodeObject(
@@ -272,24 +283,6 @@ export function isList(sent: FormTree): sent is readonly FormTree[] {
 
 function isSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
   return typeof sent === 'object' && !isList(sent);
-}
-
-/** The integer that the text writes in decimal digits; undefined for any other writing. */
-export function readInteger(text: string): number | undefined {
-  return /^-?\d+$/.test(text) ? Number(text) : undefined;
-}
-
-/** The number that the text writes in decimal, without an exponent; undefined for any other writing. */
-export function readNumber(text: string): number | undefined {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
-/** true, false, 1 or 0 in any case, as far as these spellings are taken; undefined for any other text. */
-export function readBoolean(text: string, spellings: readonly string[]): boolean | undefined {
-  const spelling = text.toLowerCase();
-  if (!spellings.includes(spelling)) return undefined;
-  if (spelling === 'true' || spelling === '1') return true;
-  return spelling === 'false' || spelling === '0' ? false : undefined;
 }
 
 /** The name without the ending that spells a list, `[]` or `[3]`; any other name stays whole. */

@@ -1,11 +1,12 @@
 import type { DocumentedOperation, Member, RequestFault } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
-import { listName, readBoolean, readInteger, readNumber } from './check-form.ts';
+import { listName, numberOrTruth } from './check-form.ts';
 import { kindOfFault, kindOfText, whatBecomes, requestFault, schemaFault } from './request-fault.ts';
 import {
   type Json,
   type JsonObject,
   fieldOf,
+  grouped,
   isContainer,
   isJsonObject,
   pointerOf,
@@ -35,7 +36,7 @@ interface CheckedQuery {
  * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
  */
 export function checkQuery(operation: DocumentedOperation, entries: readonly SentText[]): CheckedQuery {
-  const sent = groupByName(entries);
+  const sent = grouped(entries.map(sentValue), ({ name }) => name);
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
@@ -101,23 +102,16 @@ export function checkPath(
   return { values, faults };
 }
 
-interface SentValue {
+interface SentValue extends SentText {
   readonly spelling: string;
   readonly isListItem: boolean;
-  readonly value: string;
 }
 
 const notReadable = Symbol('not readable');
 
-function groupByName(entries: readonly SentText[]): ReadonlyMap<string, readonly SentValue[]> {
-  const groups = new Map<string, SentValue[]>();
-  for (const { name: spelling, value } of entries) {
-    const name = listName(spelling);
-    const group = groups.get(name) ?? [];
-    group.push({ spelling, isListItem: name !== spelling, value });
-    groups.set(name, group);
-  }
-  return groups;
+function sentValue({ name: spelling, value }: SentText): SentValue {
+  const name = listName(spelling);
+  return { name, spelling, isListItem: name !== spelling, value };
 }
 
 /** The value by the parameter's schema; undefined where nothing was sent. */
@@ -183,16 +177,9 @@ function itemSchema(schema: JsonObject): JsonObject | undefined {
 }
 
 function decodeText(schema: JsonObject, text: string, { booleans }: ParameterReading): Json | typeof notReadable {
-  switch (schema['type']) {
-    case 'integer':
-      return readInteger(text) ?? notReadable;
-    case 'number':
-      return readNumber(text) ?? notReadable;
-    case 'boolean':
-      return readBoolean(text, booleans) ?? notReadable;
-    default:
-      return text;
-  }
+  const { type } = schema;
+  const isText = type !== 'integer' && type !== 'number' && type !== 'boolean';
+  return isText ? text : (numberOrTruth([type], text, booleans) ?? notReadable);
 }
 
 /**
