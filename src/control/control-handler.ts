@@ -114,10 +114,7 @@ export interface ControlDocument {
 
 const name = 'control.yaml';
 
-/**
- * Reads `openapi/control.yaml`, or what the build has prepared of it.
- * @throws ContractDocumentError, which names the place, if it is invalid
- */
+/** Reads `openapi/control.yaml`, or what the build has prepared of it. @throws ContractDocumentError with the place */
 export function loadControlDocument(): ControlDocument {
   if (loaded !== undefined) return loaded;
   const texts = readTexts();

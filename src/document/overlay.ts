@@ -37,10 +37,7 @@ const longestTarget = 1000;
 /** In characters of JSON: the document, with all that actions write into it. */
 const largestDocument = 8_000_000;
 
-/**
- * The overlay that a value stands for.
- * @throws ProfileError with every fault
- */
+/** The overlay that a value stands for. @throws ProfileError with every fault */
 export function readOverlay(value: unknown): Overlay {
   const faults: string[] = [];
   const { overlay, info, extends: _, actions, ...others } = isJsonObject(value) ? value : {};

@@ -37,10 +37,7 @@ export interface ApiOptions {
 
 const noHeaders = {};
 
-/**
- * The platform's API, to be served (`express-app.ts`).
- * @throws Error if handlers and operations are not the same
- */
+/** The platform's API, to be served (`express-app.ts`). @throws Error if handlers and operations are not the same */
 export function createApi(options: ApiOptions): ServedDocument<Operation> {
   const { document, handlers, worlds, origins, isStrict, samples, tally, log } = options;
   requireHandlers(document, handlers);

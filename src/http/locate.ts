@@ -89,10 +89,7 @@ export function mountPath({ url, originalUrl }: { readonly url: string; readonly
   return plainPath.test(prefix) ? prefix : '';
 }
 
-/**
- * An address without a prefix of its path, `/platform`; as it is where it does not begin so.
- * @param url path and query
- */
+/** An address without a prefix of its path, `/platform`, if it begins so; else as it is. @param url path and query */
 export function withoutPrefix(url: string, prefix: string): string {
   const rest = url.slice(prefix.length);
   if (prefix === '' || !url.startsWith(prefix) || !/^(?:[/?]|$)/.test(rest)) return url;

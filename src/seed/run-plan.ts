@@ -120,10 +120,7 @@ interface UndoOptions extends Pick<RunOptions, 'rate'> {
   readonly controlToken?: string | null;
 }
 
-/**
- * Takes back what the run of a ledger made.
- * @throws LedgerError if the ledger is of no run, or of another deployment or folder
- */
+/** Takes back what a ledger's run made. @throws LedgerError if it is of no run, or of another deployment or folder */
 export async function undoRun(file: string, given: UndoOptions = {}): Promise<UndoResult> {
   const { deployment, controlToken = null, rate = null } = given;
   const { target } = readRun(file);

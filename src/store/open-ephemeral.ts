@@ -11,10 +11,7 @@ import { Root, collectionNames } from './state/root.ts';
 import type { AnyRecord, Change } from './state/store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
-/**
- * Opens a store in memory that begins as a scenario.
- * @throws DataFileError if the scenario is broken or does not exist
- */
+/** Opens a store in memory that begins as a scenario. @throws DataFileError if that is broken or does not exist */
 export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<RecordStore> {
   return new RecordStore(await readScenario(scenarioDir));
 }
@@ -31,10 +28,7 @@ export interface Beginnings {
   readonly replace: (scenario: string, state: Snapshot) => void;
 }
 
-/**
- * Gives scenarios as they begin; each is read when it is first asked for.
- * @param read throws if there is no such scenario
- */
+/** Gives scenarios as they begin, each read when first asked for. @param read throws if there is no such scenario */
 export function createBeginnings(read: (scenario: string) => Promise<Snapshot>): Beginnings {
   const states = new Map<string, Promise<Snapshot>>();
   const stateOf = (scenario: string) => {

@@ -77,10 +77,7 @@ export function parameterOf(head: string, name: 'name' | 'filename'): string | u
 /** The time that Node's MIMEType takes grows with the square of the blanks within a value. */
 const longestHeader = 1000;
 
-/**
- * Reads a Content-Type header; undefined if it is absent or empty, 'malformed' if it is not a media type or has more
- * than 1,000 characters.
- */
+/** Reads a Content-Type header; undefined if empty, 'malformed' if it is no media type or has over 1,000 characters. */
 export function readMediaType(header: string | undefined): MIMEType | 'malformed' | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   if (header.length > longestHeader) return 'malformed';

@@ -12,10 +12,7 @@ export interface Masker {
   readonly known: (text: string) => string;
   /** A request's path and query. */
   readonly url: (url: string) => string;
-  /**
-   * A JSON value; its shape stays.
-   * @param open names of fields whose values are shown whatever they look like: digests
-   */
+  /** A JSON value; its shape stays. @param open names of fields that are shown whatever they look like: digests */
   readonly json: (value: unknown, open?: ReadonlySet<string>) => unknown;
   /** A text as JSON if it is JSON, else as text. */
   readonly body: (text: string) => string;

@@ -31,11 +31,7 @@ export class Coverage {
     return new Map(this.#seen('rule').map(([[rule = ''], count]) => [rule, count]));
   }
 
-  /**
-   * How often records of a collection went from one state to another.
-   * @param from null for a record that was new
-   * @param to any if absent
-   */
+  /** How often records went from one state to another. @param from null for new records @param to any if absent */
   transitionCount(collection: string, from: string | null, to?: string): number {
     const seen = this.#seen('transition', collection).filter(
       ([[was, is]]) => was === (from ?? '') && (to === undefined || is === to),

@@ -63,18 +63,12 @@ export class Diallers {
     this.#parts = parts;
   }
 
-  /**
-   * Makes this number of call attempts at the present time, fewer if no lead is left to be called.
-   * @throws DiallingError
-   */
+  /** Makes so many call attempts at the present time, fewer if no lead is left to be called. @throws DiallingError */
   dial(campaignId: number, attempts: number): Promise<Dialled> {
     return this.#queue(() => this.#call(campaignId, attempts, () => this.#parts.clock.now()));
   }
 
-  /**
-   * Goes on making attempts as the world's time passes, until no lead is left to be called.
-   * @throws DiallingError
-   */
+  /** Goes on making attempts as the world's time passes, until no lead is left to be called. @throws DiallingError */
   follow(campaignId: number, rate: number): Promise<void> {
     const { clock } = this.#parts;
     return this.#queue(async () => {

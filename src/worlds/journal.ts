@@ -142,10 +142,7 @@ export class Journal {
     this.clear();
   }
 
-  /**
-   * Tells of every entry from now on, at once and before the next request is answered.
-   * @returns what ends it
-   */
+  /** Tells of every entry from now on, at once and before the next request is answered. @returns what ends it */
   subscribe(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -204,10 +201,7 @@ function withoutBulk(record: JournalRecord): JournalRecord {
 export interface KeptBody {
   /** In bytes, of the whole. */
   readonly size: number;
-  /**
-   * The first bytes, in pieces; all of them unless the body was too large to be kept whole. The content of files is
-   * overwritten.
-   */
+  /** The first bytes, in pieces; all of them unless the body was too large. The content of files is overwritten. */
   readonly chunks: readonly Buffer[];
   /** Undefined for what was not read as a form. */
   readonly form?: KeptForm;

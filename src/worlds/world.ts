@@ -216,11 +216,7 @@ export function createFollower(document: ContractDocument): (profile: unknown) =
   };
 }
 
-/**
- * Works out once what a world does that follows the profile.
- * @param like what makes the same of the document
- * @throws ProfileError
- */
+/** What a world does that follows the profile. @param like what makes the same of the document @throws ProfileError */
 export function followProfile(document: ContractDocument, profile: Profile, like?: FollowedProfile): FollowedProfile {
   const amended = like === undefined ? amendDocument(document, profile) : withBehaviours(like.document, profile);
   // What holds for no place of its own, such as sizes of pages.

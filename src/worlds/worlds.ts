@@ -99,10 +99,7 @@ export class Worlds {
     return entry === undefined ? undefined : new Date(entry.lastUsed);
   }
 
-  /**
-   * Makes a world.
-   * @throws WorldsError if the name is taken, and as `named` does
-   */
+  /** Makes a world. @throws WorldsError if the name is taken, and as `named` does */
   async create(name: string, origin: WorldOrigin): Promise<World> {
     this.#expire();
     if (this.has(name)) {

@@ -124,10 +124,7 @@ function checkRespondBody(effect: RespondEffect): void {
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
 
-/**
- * Where an answer is not as the document says, and what is wrong there. Of a patch it is seen by the document's examples
- * of the answer.
- */
+/** Where an answer is not as documented, and what is wrong there; a patch is tried on the document's examples. */
 function* departuresOf(
   effect: RespondEffect,
   operation: Operation,

@@ -72,11 +72,7 @@ export function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
 
-/**
- * What a request names, if it is there.
- * @param what for the message: `agent 7`
- * @throws Problem with this status if it is not
- */
+/** What a request names. @param what for the message: `agent 7` @throws Problem with this status if it is not there */
 export function existing<T>(found: T | undefined, what: string, field: string, status: 400 | 404 = 404): T {
   if (found === undefined) throw new Problem(status, `There is no ${what}.`, field);
   return found;
@@ -113,10 +109,7 @@ export function findSnapshot(name: string, field: string, snapshots: Snapshots):
   throw new Problem(410, `The snapshot ${name} was dropped, ${why}: take it again, or give --memory for more.`, field);
 }
 
-/**
- * Refuses what is not the name of a scenario of the mock: a request never names a folder.
- * @throws Problem with this status
- */
+/** Refuses what is not a scenario of the mock: a request never names a folder. @throws Problem with this status */
 export function requireKnownScenario(
   scenario: string,
   field: string,

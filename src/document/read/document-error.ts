@@ -14,30 +14,21 @@ export class ContractDocumentError extends Error {
   }
 }
 
-/**
- * Gives the value back as an object.
- * @throws ContractDocumentError where it is none; undefined counts as empty
- */
+/** Gives the value back as an object. @throws ContractDocumentError where it is none; undefined counts as empty */
 export function objectAt(value: unknown, place: string): JsonObject {
   if (value === undefined) return {};
   if (!isJsonObject(value)) throw new ContractDocumentError(place, 'is not an object.');
   return value;
 }
 
-/**
- * Gives the value back as a list.
- * @throws ContractDocumentError where it is none; undefined counts as empty
- */
+/** Gives the value back as a list. @throws ContractDocumentError where it is none; undefined counts as empty */
 export function listAt(value: unknown, place: string): readonly unknown[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new ContractDocumentError(place, 'is not a list.');
   return value;
 }
 
-/**
- * Gives the value back as a text.
- * @throws ContractDocumentError where it is none
- */
+/** Gives the value back as a text. @throws ContractDocumentError where it is none */
 export function textAt(value: unknown, place: string): string {
   if (typeof value !== 'string') throw new ContractDocumentError(place, 'is not a text.');
   return value;

@@ -11,15 +11,9 @@ export interface DocumentReader {
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** How JSON bodies are checked: each field by a rule of its own, or the body as a whole. */
   readonly bodies: 'by-member' | 'whole';
-  /**
-   * The clauses that `x-clauses` names here.
-   * @throws ContractDocumentError for one that the catalogue lacks
-   */
+  /** The clauses that `x-clauses` names here. @throws ContractDocumentError for one that the catalogue lacks */
   clauses(holder: Part): readonly ClauseId[];
-  /**
-   * The rule of a refusal.
-   * @throws ContractDocumentError where the catalogue has no such rule
-   */
+  /** The rule of a refusal. @throws ContractDocumentError where the catalogue has no such rule */
   refusal(rule: Part): RefusalId;
   /** What its `$ref` points at, if it has one, in its place. @throws ContractDocumentError where that is nothing */
   follow(part: Part): Part;
@@ -58,10 +52,7 @@ export function createDocumentReader(
 /** What may stand beside a `$ref` without narrowing the schema that it points at. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated', ...Object.keys(ownKeywords)]);
 
-/**
- * The object itself, or what its `$ref` points at.
- * @throws ContractDocumentError where that is nothing
- */
+/** The object itself, or what its `$ref` points at. @throws ContractDocumentError where that is nothing */
 export function dereference(document: JsonObject, value: JsonObject, place: string): JsonObject {
   const reference = fieldOf(value, '$ref');
   return reference === undefined ? value : resolve(document, reference, place)[1];

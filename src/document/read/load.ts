@@ -43,15 +43,9 @@ export interface ContractDocument {
   readonly operation: Readonly<Record<OperationId, Operation>>;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, RefusalAnswer>;
-  /**
-   * Reads another text of the document by the same catalogue.
-   * @throws ContractDocumentError for what is not as it must be
-   */
+  /** Reads another text of the document by the same catalogue. @throws ContractDocumentError for what is invalid */
   amended(openapi: JsonObject): ContractDocument;
-  /**
-   * Looks at every part of the document.
-   * @throws ContractDocumentError for what is not as it must be
-   */
+  /** Looks at every part of the document. @throws ContractDocumentError for what is not as it must be */
   verify(): void;
 }
 

@@ -7,10 +7,7 @@ import { readReading, usualParameterReading, usualFileReading } from './reading-
 import { readRefusals } from './read-responses.ts';
 import { visitSchemas } from './schema-walk.ts';
 
-/**
- * The parameters of a path item and of its operation.
- * @throws ContractDocumentError for one that is in neither the path nor the query
- */
+/** The parameters of a path item and of its operation. @throws ContractDocumentError for one of a header or cookie */
 export function readParameters(
   reader: DocumentReader,
   pathItem: JsonObject,

@@ -20,10 +20,7 @@ export interface OperationEntry {
   readonly part: Part;
 }
 
-/**
- * The document's operations in its order.
- * @throws ContractDocumentError where two have one operationId
- */
+/** The document's operations in its order. @throws ContractDocumentError where two have one operationId */
 export function listOperations(document: JsonObject, name = 'openapi.yaml'): readonly OperationEntry[] {
   const entries = new Map<string, OperationEntry>();
   for (const [template, path] of new Part(document, name).at('paths').entries) {
@@ -36,10 +33,7 @@ export function listOperations(document: JsonObject, name = 'openapi.yaml'): rea
   return [...entries.values()];
 }
 
-/**
- * Reads one operation.
- * @throws ContractDocumentError that names the place of what cannot be read
- */
+/** Reads one operation. @throws ContractDocumentError that names the place of what cannot be read */
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
   const { part } = entry;
   const { document, catalogue } = reader;
@@ -58,10 +52,7 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
   return read;
 }
 
-/**
- * Reads what it takes to serve an operation.
- * @throws ContractDocumentError
- */
+/** Reads what it takes to serve an operation. @throws ContractDocumentError */
 export function readDocumentedOperation(reader: DocumentReader, entry: OperationEntry): DocumentedOperation {
   const { part } = entry;
   const reading = readReading(usualReading, part);

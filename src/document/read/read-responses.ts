@@ -122,10 +122,7 @@ export function readRefusals<Reason extends string>(
 
 type OperationRefusals = Pick<Operation, Extract<keyof Operation, `${string}Refusal`>>;
 
-/**
- * The rules that refuse for an operation as a whole.
- * @throws ContractDocumentError where one that it needs is not named
- */
+/** The rules that refuse for an operation as a whole. @throws ContractDocumentError where a needed one is not named */
 export function readOperationRefusals(reader: DocumentReader, operation: Part): OperationRefusals {
   const reasons = ['token-missing', 'token-invalid', 'invalid', 'missing', 'malformed', 'unreadable'] as const;
   const refusals = readRefusals(reader, operation, reasons);
@@ -145,10 +142,7 @@ export function readOperationRefusals(reader: DocumentReader, operation: Part): 
   };
 }
 
-/**
- * Every rule that may refuse a request says by an example what its answer is.
- * @throws ContractDocumentError
- */
+/** Every rule that may refuse a request says by an example what its answer is. @throws ContractDocumentError */
 export function checkRefusals(operation: Operation, general: OperationRefusals, part: Part): void {
   const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) =>
     Object.values<RefusalId | undefined>({ ...refusals }),
@@ -160,10 +154,7 @@ export function checkRefusals(operation: Operation, general: OperationRefusals, 
   }
 }
 
-/**
- * The refusals of `x-beyond-operations`.
- * @throws ContractDocumentError for one that cannot be read
- */
+/** The refusals of `x-beyond-operations`. @throws ContractDocumentError for one that cannot be read */
 export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, RefusalAnswer> {
   const beyond = new Part(reader.document, 'openapi.yaml').at('x-beyond-operations');
   return new Map(

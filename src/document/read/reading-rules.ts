@@ -61,10 +61,7 @@ export interface FileReading {
 
 export const usualFileReading: FileReading = { looksInside: true, takesEmpty: false };
 
-/**
- * The rules with what an object's `x-reading` changes of them.
- * @throws ContractDocumentError for a rule that does not exist
- */
+/** The rules with what an object's `x-reading` changes of them. @throws ContractDocumentError for an unknown rule */
 export function readReading<T extends object>(usual: T, holder: Part): T {
   const reading = holder.at('x-reading');
   for (const [name, changed] of reading.entries) {

@@ -21,10 +21,7 @@ export type Validate = ((value: unknown) => unknown) & { errors?: readonly Schem
 export interface SchemaCompiler {
   /** The check of a schema that is made and compiled at its first use. `place` is named where it does not compile. */
   check(make: () => JsonObject, place: string): SchemaCheck;
-  /**
-   * Compiles what has not been compiled.
-   * @throws ContractDocumentError for a schema that does not compile
-   */
+  /** Compiles what has not been compiled. @throws ContractDocumentError for a schema that does not compile */
   compileAll(): void;
   /** Every schema that was asked for, equal ones once, by its key. */
   schemas(): ReadonlyMap<string, JsonObject>;

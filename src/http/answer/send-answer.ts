@@ -185,10 +185,7 @@ const noHeaders = {};
 const noAnswer = { headers: noHeaders, clause: undefined };
 const noChanges: readonly Change[] = [];
 
-/**
- * Tells the world's journal and coverage of an answered request. Keeps references: nothing is
- * printed or masked here.
- */
+/** Tells the world's journal and coverage of an answered request; references are kept, nothing is printed or masked. */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
   const { body } = sent;

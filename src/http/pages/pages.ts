@@ -33,10 +33,7 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
   return router;
 }
 
-/**
- * The document with all its servers, of the whole or of a path, moved to an origin such as `http://localhost:4010`; their
- * paths stay.
- */
+/** The document with all servers, of a path too, moved to an origin, `http://localhost:4010`; their paths stay. */
 export function moveServers(document: OpenAPIV3_1.Document, origin: string): OpenAPIV3_1.Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [path, item && withServersAt(item, origin)]);
   return { ...withServersAt(document, origin), paths: Object.fromEntries(paths) as OpenAPIV3_1.PathsObject };

@@ -187,10 +187,7 @@ export async function discardBody(
   return isDrained;
 }
 
-/**
- * Refuses a client that has already gone: no event would tell of it any more.
- * @throws UnreadableRequest 'aborted'
- */
+/** Refuses a client that has already gone: no event would tell of it any more. @throws UnreadableRequest 'aborted' */
 export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.readableEnded) throw abortedRequest();
 }
@@ -204,10 +201,7 @@ export function abortedRequest(): UnreadableRequest {
   return new UnreadableRequest('aborted', 'The client closed the connection before the body was complete.');
 }
 
-/**
- * Refuses a compressed body: the API describes none, and none is read.
- * @throws UnreadableRequest 'unsupported-encoding'
- */
+/** Refuses a compressed body, which the API does not describe. @throws UnreadableRequest 'unsupported-encoding' */
 export function refuseContentEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']?.trim() ?? '';
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {

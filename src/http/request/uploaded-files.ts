@@ -36,10 +36,7 @@ export function refuseFiles(files: readonly UploadedFile[], fileFields: Document
   }
 }
 
-/**
- * Every media type that an operation takes files of must be one that can be told by its content.
- * @throws Error naming the field and the media type
- */
+/** Refuses an operation that takes files of a type that no content tells. @throws Error naming field and media type */
 export function requireFileTypes({ id, fileFields }: Pick<DocumentedOperation, 'id' | 'fileFields'>): void {
   for (const { name, mediaTypes } of fileFields.values()) {
     const unknown = mediaTypes.find((type) => !formats.has(type));

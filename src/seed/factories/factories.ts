@@ -127,10 +127,7 @@ export function createFactories(options: FactoryOptions): Factories {
 /** How many records an audience has of each status. */
 export type LeadMix = Readonly<Record<'fresh' | 'completed' | 'halted' | 'inqueue', number>>;
 
-/**
- * An agent and one active number of its workspace attached to it, as publishing asks for (section 3.1). A deleted
- * agent has no number.
- */
+/** An agent and one active number attached to it, as publishing asks for (section 3.1); none for a deleted agent. */
 export function buildAgentWithNumbers(
   factories: Factories,
   overrides: Partial<AgentRecord> = {},

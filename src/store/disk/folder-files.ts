@@ -89,10 +89,7 @@ function compareVoices(one: StoredRecord, other: StoredRecord): number {
   return 'provider_id' in one && 'provider_id' in other ? one.position - other.position : 0;
 }
 
-/**
- * The error for an invalid value in a file.
- * @param id makes the pointer one into the record of this id
- */
+/** The error for an invalid value in a file. @param id makes the pointer one into the record of this id */
 export function recordFault(
   { dir, wayOut }: Pick<RecordFolder, 'dir' | 'wayOut'>,
   name: string,

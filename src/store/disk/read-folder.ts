@@ -152,10 +152,7 @@ interface FoundFile {
   readonly checksum: string;
 }
 
-/**
- * Looks at every record of a folder, file by file.
- * @param groupOf files of one group share no id
- */
+/** Looks at every record of a folder, file by file. @param groupOf files of one group share no id */
 async function findRecords(
   folder: RecordFolder,
   groupOf: (file: FileOfRecords) => string,

@@ -38,10 +38,7 @@ export async function readRecordFile(
   return { records: database.data, checksum: file.checksum };
 }
 
-/**
- * Replaces a file by one with these records, and gives the checksum of its content.
- * @throws StorageError; then the old file stays
- */
+/** Replaces a file by one with these records. @returns its checksum @throws StorageError; then the old file stays */
 export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<string> {
   const file = new RecordFile(parts);
   await new Low<readonly unknown[]>(file, records).write();

@@ -252,10 +252,7 @@ const tables: Readonly<Record<string, string>> = {
 /** So that of several mocks that begin at once one makes the tables, and the others wait for it. */
 const lock = 7_465_136_421;
 
-/**
- * Makes the tables, unless they are there.
- * @throws StoreContentError if a table of that name has other columns
- */
+/** Makes the tables, unless they are there. @throws StoreContentError if a table of that name has other columns */
 async function prepareTables(sql: postgres.Sql, shown: string): Promise<void> {
   if (await areThere(sql, shown)) return;
   await sql.begin(async (transaction) => {

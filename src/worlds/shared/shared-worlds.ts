@@ -14,10 +14,7 @@ import { type NamedSnapshot, snapshotPrefix } from '../snapshots.ts';
 import { type SharedParts, type World, type WorldOrigin, beginWorld, makeWorld } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
-/**
- * The worlds that are kept at the address of a store which any number of mocks share.
- * @throws RangeError for what is not such an address
- */
+/** The worlds kept at the address of a store that mocks share. @throws RangeError for what is not such an address */
 export function openSharedWorlds(address: string, options: SharedWorldsOptions): SharedWorlds {
   return new SharedWorlds(openDatabase(address, options.onNotice), options);
 }
