@@ -78,13 +78,10 @@ function requireRule(rule: Part): void {
 
 /** What an answer's values are shown by: fields of its request, `sent.NAME`, of its record, `saved.NAME`, or its own. */
 type FieldNamed = Words['fieldNamed'];
+const noField: FieldNamed = () => undefined;
 
 /** A copy of an answer's body with its values as the rules show them. */
-export function bodyShown(
-  body: Json,
-  rules: ReadonlyMap<string, ShownValue>,
-  fieldNamed: FieldNamed = () => undefined,
-): Json {
+export function bodyShown(body: Json, rules: ReadonlyMap<string, ShownValue>, fieldNamed = noField): Json {
   return [...rules].reduce(
     (shown, [pointer, rule]) => shownAt(shown, stepsOf(pointer), rule, fieldNamed) ?? null,
     body,
@@ -120,11 +117,7 @@ function shownAt(
 }
 
 /** A value as one rule shows it; undefined: left out, or there is nothing to show. */
-export function shownBy(
-  value: Json | undefined,
-  rule: ShownValue,
-  fieldNamed: FieldNamed = () => undefined,
-): Json | undefined {
+export function shownBy(value: Json | undefined, rule: ShownValue, fieldNamed = noField): Json | undefined {
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known?.rule !== undefined) return shownBy(value, known.rule, fieldNamed);

@@ -51,10 +51,12 @@ interface ReadRequest {
   kept?: KeptBody;
   preferences?: Preferences | undefined;
   /** What it carried beyond the contract, by name. */
-  readonly undocumented: {
-    readonly kind: 'query-parameter' | 'body-member' | 'file-field' | 'body';
-    readonly name: string;
-  }[];
+  readonly undocumented: UndocumentedPart[];
+}
+
+export interface UndocumentedPart {
+  readonly kind: 'query-parameter' | 'body-member' | 'file-field' | 'body';
+  readonly name: string;
 }
 
 interface DecidedRequest {
@@ -91,6 +93,8 @@ export interface Exchange<O extends DocumentedOperation = Operation> {
   readonly read: ReadRequest;
   readonly decided: DecidedRequest;
 }
+
+export type AnyExchange = Exchange<DocumentedOperation>;
 
 export interface Answer {
   readonly status: number;

@@ -62,10 +62,8 @@ function isOfForeignPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpH
   return page.host !== host && !isLoopback(page.hostname);
 }
 
-function hasKnownToken(
-  { token, api_access_token: accessToken, authorization }: IncomingHttpHeaders,
-  view: View,
-): boolean {
+function hasKnownToken(headers: IncomingHttpHeaders, view: View): boolean {
+  const { token, api_access_token: accessToken, authorization } = headers;
   const given = [token, accessToken, authorization?.replace(/^bearer\s+/i, '')];
   return given.some(
     (id) =>

@@ -73,10 +73,15 @@ export async function prepareMocks(): Promise<MakeMock> {
   const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
   if (address !== undefined) return sharedMocks(document, base, address);
   return (options = {}) => {
-    const clock = new ControllableClock(systemClock());
-    clock.freeze(testTime);
+    const clock = stoppedClock();
     return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
   };
+}
+
+function stoppedClock(): ControllableClock {
+  const clock = new ControllableClock(systemClock());
+  clock.freeze(testTime);
+  return clock;
 }
 
 /** How many mocks stand ready: a test takes one or two, and each that a file leaves was opened in vain. */
@@ -90,8 +95,7 @@ async function sharedMocks(document: ContractDocument, base: RecordStore, addres
   const sql = connect(address);
   const databases: { close(): Promise<void> }[] = [];
   const make = (isStrict: boolean) => {
-    const clock = new ControllableClock(systemClock());
-    clock.freeze(testTime);
+    const clock = stoppedClock();
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
     databases.push(database);
     const shared = new SharedWorlds(database, {

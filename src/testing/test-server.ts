@@ -31,10 +31,7 @@ export async function startTestServer(
 }
 
 /** Serves on a port of this machine, a free one if none is given, until it is closed, which ends every connection. */
-export async function serveLocally(
-  listener: RequestListener,
-  wanted = 0,
-): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+export async function serveLocally(listener: RequestListener, wanted = 0): Promise<Pick<TestServer, 'port' | 'close'>> {
   const server = createServer(listener).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -19,12 +19,12 @@ export interface CheckedForm {
  */
 export function checkForm(
   operation: DocumentedOperation,
-  tree: Readonly<Record<string, FormTree>>,
+  tree: FormObject,
   fileFields: readonly string[] = [],
 ): CheckedForm {
   const files = fileFields.map(listName);
   const undocumented = fileFields.filter((_, index) => !operation.fileFields.has(files[index] ?? ''));
-  const sent: Readonly<Record<string, FormTree>> = { ...sectionsOfFiles(files), ...tree };
+  const sent: FormObject = { ...sectionsOfFiles(files), ...tree };
   const reading: Reading = { operation, files, faults: [], undocumented: [], isItem: false };
   const values = readSection(reading, operation.form, sent, (name) => name);
   return {
@@ -48,10 +48,7 @@ function sectionsOfFiles(files: readonly string[]): Record<string, FormTree> {
   return Object.fromEntries(files.filter((name) => name.includes('[')).map((name) => [bracketSteps(name)[0], {}]));
 }
 
-function missingSections(
-  operation: DocumentedOperation,
-  sent: Readonly<Record<string, FormTree>>,
-): readonly RequestFault[] {
+function missingSections(operation: DocumentedOperation, sent: FormObject): readonly RequestFault[] {
   return operation.members.flatMap(({ name, isRequired, refusals }): readonly RequestFault[] => {
     const clause = refusals['section-missing'];
     if (!isRequired || clause === undefined) return [];
@@ -64,7 +61,7 @@ function missingSections(
 function readSection(
   reading: Reading,
   section: FormSection<Member>,
-  sent: Readonly<Record<string, FormTree>>,
+  sent: FormObject,
   nameOf: (member: string) => string,
 ): Readonly<Record<string, Json>> {
   const values: Record<string, Json> = {};
@@ -186,7 +183,9 @@ function sectionIn<M>(section: FormSection<M>, name: string, kind: 'list' | 'sec
 }
 
 /** A form's nested values as its bracketed names spell them: texts, lists and objects. */
-export type FormTree = string | readonly FormTree[] | { readonly [name: string]: FormTree };
+export type FormTree = string | readonly FormTree[] | FormObject;
+/** Values by their names, without a prototype. */
+export type FormObject = { readonly [name: string]: FormTree };
 
 /** What the texts mean by the schema; of what cannot be read, the place. */
 type Decoded =
@@ -230,11 +229,7 @@ function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReadi
  * What a text says by one of these types: an integer in decimal digits, a number in decimal without an exponent, or true,
  * false, 1 or 0 in any case, as far as these spellings are taken; undefined for any other writing.
  */
-export function numberOrTruth(
-  types: readonly Json[],
-  text: string,
-  booleans: readonly string[],
-): number | boolean | undefined {
+export function numberOrTruth(types: readonly Json[], text: string, booleans: readonly string[]): Json | undefined {
   const isInteger = types.includes('integer');
   const digits = isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
   if ((isInteger || types.includes('number')) && digits.test(text)) return Number(text);
@@ -244,12 +239,7 @@ export function numberOrTruth(
   return isInteger && truth !== undefined ? Number(truth) : truth;
 }
 
-function decodeObject(
-  schema: JsonObject,
-  sent: Readonly<Record<string, FormTree>>,
-  name: string,
-  reading: OperationReading,
-): Decoded {
+function decodeObject(schema: JsonObject, sent: FormObject, name: string, reading: OperationReading): Decoded {
   const parts = [schema, ...(isJsonList(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
   const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as JsonObject;
   const values: [string, Json][] = [];
@@ -281,7 +271,7 @@ export function isList(sent: FormTree): sent is readonly FormTree[] {
   return Array.isArray(sent);
 }
 
-function isSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
+function isSection(sent: FormTree): sent is FormObject {
   return typeof sent === 'object' && !isList(sent);
 }
 

@@ -61,12 +61,10 @@ export function kindOfFault(value: unknown, schema: JsonObject): string {
   return kindOfText(value, typeof maxLength === 'number' ? maxLength : undefined) ?? kindByType(value, schema);
 }
 
+type Outcomes = OperationReading['values'][string] | undefined;
+
 /** What becomes of a value of a kind. */
-export function whatBecomes(
-  outcomes: Readonly<Record<string, string>> | undefined,
-  kind: string | undefined,
-  isTaken: boolean,
-): string {
+export function whatBecomes(outcomes: Outcomes, kind: string | undefined, isTaken: boolean): string {
   return outcomes?.[kind ?? ''] ?? (isTaken ? 'taken' : 'refused');
 }
 
@@ -164,7 +162,7 @@ function valueRead(
 }
 
 /** A text without the blanks around it, where a deployment drops them. */
-export function trimmedBy<Value>(outcomes: Readonly<Record<string, string>> | undefined, value: Value): Value | string {
+export function trimmedBy<Value>(outcomes: Outcomes, value: Value): Value | string {
   return outcomes?.['padded'] === 'trimmed' && typeof value === 'string' ? value.trim() : value;
 }
 

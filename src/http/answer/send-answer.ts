@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { DocumentedOperation } from '../../document/operation.ts';
-import type { Answer, Exchange, Sent, ServedDocument } from '../exchange.ts';
+import type { Answer, AnyExchange, Exchange, Sent, ServedDocument } from '../exchange.ts';
 import { discardBody } from '../request/body.ts';
 import { journalBody } from '../request/read-parts.ts';
 import { preferencesApplied } from '../steer/steered-answer.ts';
@@ -13,12 +12,10 @@ import type { World } from '../../worlds/world.ts';
 
 const nothing = Buffer.alloc(0);
 
+type Headed = Pick<ServedDocument<never>, 'headers'>;
+
 /** Sends an answer as JSON, or lets it be written over time. */
-export async function sendAnswer<O extends DocumentedOperation>(
-  served: ServedDocument<O>,
-  exchange: Exchange<O>,
-  answer: Answer,
-): Promise<Sent> {
+export async function sendAnswer(served: Headed, exchange: AnyExchange, answer: Answer): Promise<Sent> {
   const { response } = exchange;
   if (answer.stream !== undefined) {
     await answer.stream(response);
@@ -35,11 +32,7 @@ export async function sendAnswer<O extends DocumentedOperation>(
  * Head and body of an answer, ready to be written. What the request still has to send is read and thrown away, within
  * bounds; beyond them the connection is to be closed after the answer, so that the answer still reaches the client.
  */
-async function prepareAnswer<O extends DocumentedOperation>(
-  { headers: general }: Pick<ServedDocument<O>, 'headers'>,
-  exchange: Exchange<O>,
-  answer: Answer,
-): Promise<Omit<Sent, 'delivery'> & { readonly status: number; readonly headers: OutgoingHttpHeaders }> {
+async function prepareAnswer({ headers: general }: Headed, exchange: AnyExchange, answer: Answer) {
   const { request } = exchange;
   const isRead = await discardBody(request);
   const headers: OutgoingHttpHeaders = {};
@@ -82,11 +75,7 @@ export function cutOf(faults: readonly FiredFault[]): 'before' | 'during' | 'aft
  * Sends an answer late, slowly, in part or broken. Nothing waits any more once the world has ended.
  * @param answer undefined where the request was not handled, because its connection is cut before
  */
-export async function deliverAnswer<O extends DocumentedOperation>(
-  served: ServedDocument<O>,
-  exchange: Exchange<O>,
-  answer: Answer | undefined,
-): Promise<Sent> {
+export async function deliverAnswer(served: Headed, exchange: AnyExchange, answer: Answer | undefined): Promise<Sent> {
   const { request, response, world, read, decided } = exchange;
   const manner = mannerOf(decided.faults, read.preferences?.delay ?? 0);
   const cut = cutOf(decided.faults);
@@ -162,7 +151,7 @@ function paceOf(dribble: DribbleEffect, size: number): { readonly chunk: number;
 }
 
 /** Says what steered the answer: faults by their ids, and the preference to wait. */
-export function markAnswer(answer: Answer, { read, decided }: Exchange<DocumentedOperation>): Answer {
+export function markAnswer(answer: Answer, { read, decided }: AnyExchange): Answer {
   const { preferences } = read;
   const { faults } = decided;
   const headers: Record<string, string> = { ...answer.headers };
@@ -245,7 +234,7 @@ export class RequestTally {
   commits = 0;
   conflicts = 0;
 
-  note({ operation, started, decided }: Exchange<DocumentedOperation>, answer: Answer | undefined): void {
+  note({ operation, started, decided }: AnyExchange, answer: Answer | undefined): void {
     const name = operation?.id ?? 'none';
     const status = String(answer?.status ?? 'none');
     const byStatus = entry(this.requests, name, () => new Map<string, number>());

@@ -1,8 +1,5 @@
-import type { FormTree } from '../../document/validate/check-form.ts';
+import type { FormObject, FormTree } from '../../document/validate/check-form.ts';
 import type { SentText } from '../../document/validate/check-request.ts';
-
-/** A form's nested values by name, in an object without a prototype. */
-type FormObject = Readonly<Record<string, FormTree>>;
 
 /** A field that was left out of the tree, by its name as sent. */
 interface FormProblem {

@@ -5,7 +5,7 @@ import { convertedBody } from '../../document/validate/request-fault.ts';
 import { type FormTree, checkForm, isList } from '../../document/validate/check-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Problem, UnreadableRequest } from '../answer/error-answer.ts';
-import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';
+import type { AnyExchange, Exchange, RequestParts, ServedDocument, UndocumentedPart } from '../exchange.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { assembleForm } from './form-tree.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
@@ -16,7 +16,6 @@ import { weightOf, weightOfText } from '../../store/state/root.ts';
 import type { KeptBody, KeptForm } from '../../worlds/journal.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
-type AnyExchange = Exchange<DocumentedOperation>;
 
 /**
  * Reads path, query and body of a request and notes what of them the document does not know.
@@ -168,11 +167,7 @@ function composedMessage(fault: RequestFault, operation: DocumentedOperation): s
   return parameter.message.replaceAll(/\{(id|supported)\}/g, (_, name: keyof typeof words) => words[name]);
 }
 
-function note(
-  exchange: AnyExchange,
-  kind: Exchange['read']['undocumented'][number]['kind'],
-  names: readonly string[],
-): void {
+function note(exchange: AnyExchange, kind: UndocumentedPart['kind'], names: readonly string[]): void {
   exchange.read.undocumented.push(...names.map((name) => ({ kind, name })));
 }
 
@@ -186,7 +181,7 @@ const pieceOverhead = 256;
  * Keeps a request's body in its exchange as its bytes pass by, up to a limit.
  * @throws MemoryFullError, from the function that it gives, where too much is under way; then nothing is kept
  */
-function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffer) => void {
+function keepBody(exchange: AnyExchange): (bytes: Buffer) => void {
   const chunks: Buffer[] = [];
   let size = 0;
   let kept = 0;
@@ -208,7 +203,7 @@ function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffer) => v
 }
 
 /** Keeps what was read of a form in its exchange: the fields, and of each file what it was. */
-function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | undefined, fields: FormTree): void {
+function keepForm(exchange: AnyExchange, form: Multipart | undefined, fields: FormTree): void {
   const { kept: requestBody } = exchange.read;
   if (requestBody === undefined || form === undefined) return;
   const files = form.files.map(({ field, name, size, declaredType, sha256 }) => {
@@ -219,10 +214,7 @@ function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | und
   exchange.read.kept = { ...requestBody, chunks, form: { ...keptFields(fields), files } };
 }
 
-function withoutContent(
-  { request, operation }: Exchange<DocumentedOperation>,
-  { size, chunks }: KeptBody,
-): readonly Buffer[] {
+function withoutContent({ request, operation }: AnyExchange, { size, chunks }: KeptBody): readonly Buffer[] {
   const bytes = Buffer.concat(chunks);
   const fields = operation?.fileFields.keys() ?? [];
   const blank = bytes.length < size ? undefined : blankFiles(bytes, request.headers['content-type'], fields);

@@ -145,12 +145,7 @@ function responseFor(operation: Operation, code: number | undefined, example: st
   );
 }
 
-function preferred(
-  status: number,
-  body: unknown,
-  applied: Preferences,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
+function preferred(status: number, body: unknown, applied: Preferences, headers: Answer['headers'] = {}): Answer {
   const marks = { 'x-mock-source': 'prefer', 'preference-applied': preferencesApplied(applied) };
   return { status, headers: { ...marks, ...headers }, body, clause: undefined };
 }
