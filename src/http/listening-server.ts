@@ -35,10 +35,8 @@ export const closingTime = 2_000;
  * Serves an application over HTTP on a port.
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
-export async function listen(
-  app: Express,
-  { port, host, keepAlive = 75_000 }: ListeningAddress,
-): Promise<ListeningServer> {
+export async function listen(app: Express, place: ListeningAddress): Promise<ListeningServer> {
+  const { port, host, keepAlive = 75_000 } = place;
   const { server, lastAnswers } = createHttpServer(app, () => ({ host }));
   // Proxies keep theirs for a minute: the side that closes first must be theirs, or a request meets a closed connection.
   server.keepAliveTimeout = keepAlive;

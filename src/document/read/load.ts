@@ -91,11 +91,8 @@ function checkedDocument(parsed: ParsedTexts): ContractDocument {
   return document;
 }
 
-function assembleDocument(
-  { openapi, clauses }: ParsedTexts,
-  compiler: SchemaCompiler,
-  isChecked = false,
-): ContractDocument {
+function assembleDocument(texts: ParsedTexts, compiler: SchemaCompiler, isChecked = false): ContractDocument {
+  const { openapi, clauses } = texts;
   const ids = new Set<unknown>(listOperations(openapi).map(({ id }) => id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
   if (ids.size === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');

@@ -66,10 +66,8 @@ export function readDocumentedOperation(reader: DocumentReader, entry: Operation
 }
 
 /** @throws ContractDocumentError for an address of a server that is none */
-export function operationAddress(
-  document: JsonObject,
-  { id, method, template, pathItem, part }: OperationEntry,
-): OperationAddress {
+export function operationAddress(document: JsonObject, entry: OperationEntry): OperationAddress {
+  const { id, method, template, pathItem, part } = entry;
   const own = new Part(pathItem, part.place);
   const holder = own.at('servers').value === undefined ? new Part(document, 'openapi.yaml') : own;
   return { id, method: method.toUpperCase(), path: serverPath(holder.at('servers')) + template };

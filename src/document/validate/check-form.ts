@@ -119,12 +119,8 @@ function readProperty(reading: Reading, member: Member, sent: FormTree | undefin
   return undefined;
 }
 
-function absentProperty(
-  { operation, files, faults, isItem }: Reading,
-  member: Member,
-  value: FormTree | undefined,
-  name: string,
-): Json | undefined {
+function absentProperty(reading: Reading, member: Member, value: FormTree | undefined, name: string): Json | undefined {
+  const { operation, files, faults, isItem } = reading;
   const defaultValue = member.schema['x-when-absent'];
   const isMissing = member.isRequired || (isItem && defaultValue === undefined);
   if (isMissing && !files.includes(name)) {
@@ -134,12 +130,7 @@ function absentProperty(
 }
 
 /** What is the matter with a value of a form, in one word: a number that can be read is outside its range. */
-function kindOfValue(
-  { schema, check }: Member,
-  sent: FormTree,
-  decoded: ReturnType<typeof decodeFormValue>,
-  longest: number | undefined,
-): { readonly kind: string | undefined; readonly isTaken: boolean } {
+function kindOfValue({ schema, check }: Member, sent: FormTree, decoded: Decoded, longest?: number) {
   if ('fault' in decoded) return { kind: kindOfFault(sent, schema), isTaken: false };
   const { value } = decoded;
   const isRight = value === undefined || check.errors(value).length === 0;
@@ -185,7 +176,9 @@ function sectionIn<M>(section: FormSection<M>, name: string, kind: 'list' | 'sec
 /** A form's nested values as its bracketed names spell them: texts, lists and objects. */
 export type FormTree = string | readonly FormTree[] | FormObject;
 /** Values by their names, without a prototype. */
-export type FormObject = { readonly [name: string]: FormTree };
+export interface FormObject {
+  readonly [name: string]: FormTree;
+}
 
 /** What the texts mean by the schema; of what cannot be read, the place. */
 type Decoded =

@@ -108,6 +108,7 @@ interface SentValue extends SentText {
 }
 
 const notReadable = Symbol('not readable');
+type Decoded = Json | typeof notReadable;
 
 function sentValue({ name: spelling, value }: SentText): SentValue {
   const name = listName(spelling);
@@ -115,10 +116,7 @@ function sentValue({ name: spelling, value }: SentText): SentValue {
 }
 
 /** The value by the parameter's schema; undefined where nothing was sent. */
-function decodeParameter(
-  { schema, reading }: Member,
-  found: readonly SentValue[],
-): Json | typeof notReadable | undefined {
+function decodeParameter({ schema, reading }: Member, found: readonly SentValue[]): Decoded | undefined {
   const item = itemSchema(schema);
   if (item !== undefined) {
     if (!isSpelledAs(reading.lists, found)) return notReadable;
@@ -146,7 +144,7 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
 function kindOfQuery(
   { reading }: DocumentedOperation,
   { name, schema, check }: Member,
-  value: Json | typeof notReadable,
+  value: Decoded,
   found: readonly SentValue[],
 ): { readonly kind?: string | undefined; readonly isTaken: boolean } {
   const [first, second] = found;
@@ -163,7 +161,7 @@ function kindOfQuery(
 }
 
 /** The nearest number in the range; undefined for what is no whole number. */
-function nearestTo({ schema }: Member, value: ReturnType<typeof decodeParameter>): number | undefined {
+function nearestTo({ schema }: Member, value: Decoded): number | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
   const { minimum = -Infinity, maximum = Infinity } = withParts(schema);
   return Math.min(Math.max(value, Number(minimum)), Number(maximum));
@@ -176,7 +174,7 @@ function itemSchema(schema: JsonObject): JsonObject | undefined {
   return isJsonObject(list?.['items']) ? list['items'] : undefined;
 }
 
-function decodeText(schema: JsonObject, text: string, { booleans }: ParameterReading): Json | typeof notReadable {
+function decodeText(schema: JsonObject, text: string, { booleans }: ParameterReading): Decoded {
   const { type } = schema;
   const isText = type !== 'integer' && type !== 'number' && type !== 'boolean';
   return isText ? text : (numberOrTruth([type], text, booleans) ?? notReadable);

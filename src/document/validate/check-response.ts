@@ -93,14 +93,14 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
 function clausesOf(
   way: readonly JsonObject[],
   response: DocumentedResponse,
-  { catalogue }: Operation,
+  operation: Operation,
 ): readonly ClauseId[] {
   const kind = way.some((part) => part[assumedPart] === true) ? 'assumed' : 'stated';
   const named = way.toReversed().map((part) => part['x-clauses']);
   const candidates = [...named, response.clauses].map((clauses) => {
     // The loader has looked each of them up in the catalogue.
     const ids = Array.isArray(clauses) ? (clauses as readonly ClauseId[]) : [];
-    return ids.filter((id) => catalogue.get(id)?.kind === kind);
+    return ids.filter((id) => operation.catalogue.get(id)?.kind === kind);
   });
   return candidates.find((clauses) => clauses.length > 0) ?? response.clauses;
 }

@@ -137,12 +137,8 @@ function readFields(schema: JsonObject, value: JsonObject, path: readonly string
 const kindsOfRightType: readonly string[] = ['value', 'case', ...sidesOfRange];
 
 /** Undefined if it counts as not sent. */
-function valueRead(
-  schema: JsonObject,
-  value: Json,
-  path: readonly string[],
-  { values, longest, isWrong }: Reading,
-): Json | undefined {
+function valueRead(schema: JsonObject, value: Json, path: readonly string[], reading: Reading): Json | undefined {
+  const { values, longest, isWrong } = reading;
   const name = path.join('.');
   const outcomes = values[name];
   if (outcomes === undefined) return value;

@@ -9,12 +9,8 @@ import { glasses, grey, hairs, hairStyles, portrait, skins, stylesOf } from './p
 import { defaultWorldName } from '../../worlds/worlds.ts';
 
 /** A drawn portrait of a voice, as an SVG that follows from the voice alone. */
-export function voicePortrait({
-  id,
-  title,
-  gender,
-  age,
-}: Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>): string {
+export function voicePortrait(voice: Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>): string {
+  const { id, title, gender, age } = voice;
   const draw = drawsFrom(id);
   const hue = Math.floor(draw() * 360);
   const skin = pick(skins, draw);

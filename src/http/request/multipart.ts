@@ -224,13 +224,9 @@ function tooLargeField(field: string): UnreadableRequest {
   return new UnreadableRequest('too-large', `The form field ${field} is larger than ${largestField} bytes.`);
 }
 
-function problemOf(
-  gauge: FileGauge,
-  detectedType: string | undefined,
-  { reading, maximumSize }: FileField,
-): FileProblem | undefined {
-  if (gauge.size > maximumSize) return 'too-large';
-  if (gauge.size === 0) return detectedType === undefined && !reading.takesEmpty ? 'empty' : undefined;
+function problemOf(gauge: FileGauge, detectedType: string | undefined, rule: FileField): FileProblem | undefined {
+  if (gauge.size > rule.maximumSize) return 'too-large';
+  if (gauge.size === 0) return detectedType === undefined && !rule.reading.takesEmpty ? 'empty' : undefined;
   return detectedType === undefined ? 'wrong-type' : undefined;
 }
 

@@ -258,12 +258,8 @@ export class WorldMirror {
     }
   }
 
-  async #stateOf({
-    name,
-    scenario,
-    rows,
-    ids,
-  }: WorldNews): Promise<Snapshot & { readonly parts: WorldParts; readonly base: Root }> {
+  async #stateOf(news: WorldNews): Promise<Snapshot & { readonly parts: WorldParts; readonly base: Root }> {
+    const { name, scenario, rows, ids } = news;
     const { root: base } = await this.scenarios.stateOf(scenario);
     const { root, parts } = redoRows(base, base, rows, name, true);
     if (parts === undefined) {
