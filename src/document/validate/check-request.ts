@@ -36,7 +36,7 @@ interface CheckedQuery {
  * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
  */
 export function checkQuery(operation: DocumentedOperation, entries: readonly SentText[]): CheckedQuery {
-  const sent = grouped(entries.map(sentValue), ({ name }) => name);
+  const sent = grouped(entries.map(valueAsSent), ({ name }) => name);
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
@@ -110,7 +110,7 @@ interface SentValue extends SentText {
 const notReadable = Symbol('not readable');
 type Decoded = Json | typeof notReadable;
 
-function sentValue({ name: spelling, value }: SentText): SentValue {
+function valueAsSent({ name: spelling, value }: SentText): SentValue {
   const name = listName(spelling);
   return { name, spelling, isListItem: name !== spelling, value };
 }

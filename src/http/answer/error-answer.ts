@@ -84,7 +84,7 @@ function ruledAnswer(error: unknown, { document, operation, fieldNamed }: ErrorR
 function refusalFor(
   refusal: Refusal,
   document: ContractDocument,
-  operation: Operation | undefined,
+  operation?: Operation,
 ): DocumentedRefusal | undefined {
   const { clause } = refusal;
   const cases = operation?.refusalCases;

@@ -185,12 +185,7 @@ export function createLeadFactory(
 }
 
 /** A Fresh record has not been called, a Completed one has, and one that waits in the queue has attempts left. */
-function checkedAttempts(
-  random: SeededValues,
-  status: LeadStatus,
-  allowed: number,
-  attempts: number | undefined,
-): number {
+function checkedAttempts(random: SeededValues, status: LeadStatus, allowed: number, attempts?: number): number {
   const fewest = status === 1 ? 1 : 0;
   if (attempts === undefined) return random.int(fewest, status === 0 ? 0 : status === 3 ? allowed - 1 : allowed);
   const most = status === 0 ? 0 : allowed;
