@@ -31,10 +31,7 @@ const refusedTime = 5_000;
 /** In milliseconds: how long a server that closes waits for the requests that are under way. */
 export const closingTime = 2_000;
 
-/**
- * Serves an application over HTTP on a port.
- * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
- */
+/** Serves an application over HTTP on a port. @throws the system's error where it cannot listen, such as EADDRINUSE */
 export async function listen(app: Express, place: ListeningAddress): Promise<ListeningServer> {
   const { port, host, keepAlive = 75_000 } = place;
   const { server, lastAnswers } = createHttpServer(app, () => ({ host }));

@@ -16,10 +16,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/**
- * Refuses names that are not known: a compiler is not always asked.
- * @throws TypeError that says what there is, and what was most likely meant
- */
+/** Refuses unknown names: no compiler may have looked. @throws TypeError with what there is, and what was meant */
 export function refuseUnknown(given: object, known: readonly string[], what: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;

@@ -275,9 +275,6 @@ export interface JournalRecord {
 export interface JournalEntry extends JournalRecord {
   /** From 1, one more with every request of the world. */
   readonly id: number;
-  /**
-   * What the operation saw of the body: JSON, or the fields of a form. JSON is parsed again when it is asked for: its
-   * text takes less memory.
-   */
+  /** What the operation saw of the body: JSON, parsed again as its text takes less memory, or the fields of a form. */
   readonly parsedBody: unknown;
 }

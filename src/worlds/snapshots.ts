@@ -49,10 +49,7 @@ export class Snapshots {
     return snapshots.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /**
-   * Keeps a snapshot and replaces another of its name.
-   * @throws WorldsError if there are too many, MemoryFullError if it is larger than the memory
-   */
+  /** Keeps a snapshot, in place of one of its name. @throws WorldsError at the limit, MemoryFullError if too large */
   async keep(snapshot: NamedSnapshot): Promise<void> {
     const { limit } = this.memory;
     if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) {

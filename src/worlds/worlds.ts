@@ -68,10 +68,7 @@ export class Worlds {
     return entry.world;
   }
 
-  /**
-   * The world of a name if it exists; if not, one as the default scenario begins that is not kept.
-   * @throws WorldsError for an invalid name
-   */
+  /** The world of a name, or one that is not kept, as the scenario begins. @throws WorldsError for an invalid name */
   async passing(name: string): Promise<World> {
     if (this.has(name)) return this.named(name);
     refuseName(name);

@@ -83,10 +83,7 @@ export function requestedTime(text: string, field: string): Date {
   return clockTime(new Date(text), field, 'be');
 }
 
-/**
- * The time that a duration after another is.
- * @throws Problem for a text that is not a duration, and for a time that is not of the years 0 to 9999
- */
+/** The time a duration later. @throws Problem for what is not a duration, and for a time not of the years 0 to 9999 */
 export function timeAfter(now: Date, duration: string, field: string): Date {
   const parsed = parseIsoDuration(duration);
   if (parsed === undefined) {

@@ -225,10 +225,7 @@ function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
   }, schema);
 }
 
-/**
- * The paths of the fields that the schema does not show, the outermost only. An empty schema and one that says
- * `additionalProperties: true` show everything.
- */
+/** The paths of undocumented fields, the outermost only; an empty schema and `additionalProperties: true` show all. */
 export function undocumentedIn(
   schema: JsonObject,
   value: unknown,

@@ -21,11 +21,7 @@ export function keptFiles(
   return Object.fromEntries([...fileFields.keys()].map((field) => [field, keptIn(field)]));
 }
 
-/**
- * Refuses the first file that breaks what the document says of its field; the message names the file.
- * @param files in the order sent
- * @throws Refusal
- */
+/** Refuses the first file sent that is not as the document says of its field. @throws Refusal that names the file */
 export function refuseFiles(files: readonly UploadedFile[], fileFields: DocumentedOperation['fileFields']): void {
   for (const { field: spelling, name, problem } of files) {
     const field = fileFields.get(listName(spelling));
@@ -138,10 +134,7 @@ const zipEntry = 'PK\x03\x04';
 const png = '\x89PNG\r\n\x1A\n';
 const webp = /^RIFF.{4}WEBP/s;
 
-/**
- * Formats that may pass for text because no control byte need stand among their leading bytes: Windows programs,
- * scripts, PDF, images, archives.
- */
+/** Programs, scripts, PDF, images, archives: without a control byte at their beginning they may pass for text. */
 const notText = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', ole2];
 
 /** By one of these the type of a file is told; what comes after it is content. */

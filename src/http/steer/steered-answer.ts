@@ -231,10 +231,7 @@ function givenPreferences(header: string): ReadonlyMap<string, string> {
 /** Makes a body for a documented response, the same one for the same seed. Rejects where the generator cannot. */
 export type Samples = (response: DocumentedResponse, seed: string) => Promise<unknown>;
 
-/**
- * A body by Prism's generator, which is loaded when it is first asked for. What is assumed is part of the schema, so that
- * the assumed rules hold too.
- */
+/** A body by Prism's generator, loaded when first asked for. What is assumed is part of the schema, and holds too. */
 export const generateSample: Samples = ({ content }, seed) => {
   const { generate } = loadGenerator();
   const schema = sampleSchema(content.get('application/json')?.assumed.schema ?? {});

@@ -1,10 +1,7 @@
 import { base, en, Faker, generateMersenne53Randomizer, type LocaleDefinition } from '@faker-js/faker';
 import type { Timestamp } from '../../domain/records.ts';
 
-/**
- * Builds records of one kind. `Traits` describe a record beyond its own fields, for
- * example how many calls a lead has had.
- */
+/** Builds records of one kind. `Traits` say more than their fields, for example how many calls a lead has had. */
 export interface Factory<T, Traits = object> {
   /** The next record. An override replaces the whole field, and what depends on it follows. */
   build(overrides?: Partial<T>, traits?: Traits): T;
@@ -65,10 +62,7 @@ export interface SeededValues {
   faker(locale: LocaleDefinition): Faker;
 }
 
-/**
- * A source of its own for each stream of a seed, so that building more of one kind of record leaves the others as
- * they were. `seed` is a whole number.
- */
+/** A source for each stream of a seed, a whole number: building more of one kind leaves the others as they were. */
 export function createRandomSource(seed: number, stream: string): SeededValues {
   const randomizer = generateMersenne53Randomizer();
   randomizer.seed([seed, ...Array.from(stream, (character) => character.codePointAt(0) ?? 0)]);

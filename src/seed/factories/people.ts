@@ -25,10 +25,7 @@ const fewestNames = 1000;
 /** Draws a person from the source it is given. */
 export type DrawPerson = (random: SeededValues) => Person;
 
-/**
- * People with names from pools that are made once, when the first of a region is drawn: a person costs four picks.
- * @returns draws people of these regions
- */
+/** Draws people of these regions. Names are pooled when the first of a region is drawn: a person costs four picks. */
 export function createPeople(): (speakers: readonly Region[]) => DrawPerson {
   const pools = new Map<Region, ReturnType<typeof namePool>>();
   const poolOf = (region: Region) => {

@@ -8,10 +8,7 @@ import type { AudiencePlan, SeedPlan } from './plan.gen.ts';
 
 import schema from './plan.schema.json' with { type: 'json' };
 
-/**
- * The plan in a text of YAML or JSON, validated against its schema.
- * @throws PlanError that names the line of a YAML error, or every unexpected value by its path
- */
+/** A plan of YAML or JSON. @throws PlanError that names a YAML error's line, or every unexpected value by its path */
 export function readPlan(text: string): SeedPlan {
   try {
     return checkPlan(parseYaml(text) ?? {});

@@ -38,10 +38,7 @@ export async function readScenario(dir: string): Promise<Snapshot> {
   return { root, ids };
 }
 
-/**
- * Reads every record; each is validated against its schema, and its id must be unique.
- * @throws DataFileError that tells of all faults
- */
+/** Reads every record, by its schema; its id must be unique. @throws DataFileError that tells of all faults */
 export async function readFolder(folder: RecordFolder): Promise<{ root: Root; checksums: Checksums }> {
   // Campaigns may share ids of leads: only a check tells of it.
   const found = await findRecords(folder, ({ kind, name }) => (kind === 'leads' ? name : kind));

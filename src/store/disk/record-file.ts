@@ -105,10 +105,7 @@ export async function writeRecords(
   return printChecksum(sum);
 }
 
-/**
- * Replaces a file in one step, in a folder that is made if it is not there: until it is whole and on the disk, the old one
- * stays. @throws StorageError
- */
+/** Replaces a file in one step, its folder made if absent: until it is on disk the old stays. @throws StorageError */
 export async function replaceFile(
   file: string,
   content: string | Buffer | AsyncIterable<Buffer>,

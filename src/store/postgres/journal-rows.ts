@@ -72,10 +72,7 @@ export async function engineTime(database: Database): Promise<string> {
   return row?.moment ?? '';
 }
 
-/**
- * Tells that a replica is there, and has written what it had answered by a moment.
- * @returns the other replicas, and whether they have too
- */
+/** Tells that a replica is there and has written all up to a moment. @returns the others, and whether they have too */
 export function greet(
   database: Database,
   name: string,

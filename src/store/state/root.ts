@@ -16,10 +16,7 @@ export const collectionNames = Object.keys(schema.definitions.Collections.proper
 /** A state as what decides sees it. */
 export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put' | 'remove' | 'expect' | 'putLeads'>;
 
-/**
- * Everything a store holds at one moment: all that is read from it fits together, whatever is committed meanwhile. Never
- * changed: a commit makes the next one.
- */
+/** Everything a store holds at one moment: it fits together, and is never changed, for a commit makes the next one. */
 export class Root {
   static readonly empty = Root.of(
     mapCollections(() => []),

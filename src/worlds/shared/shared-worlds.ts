@@ -195,10 +195,7 @@ function ignoreConflict(error: unknown): undefined {
 
 type Draft = ReturnType<typeof openDraft>;
 
-/**
- * A world that can be changed unseen, the state that it began with, and what is done to it.
- * @param beneath the clock that the world's own goes by
- */
+/** A world to be changed unseen, its first state, and what is done to it. @param beneath what its own clock goes by */
 function openDraft(world: World, beneath: Clock) {
   const cleared: Cleared[] = [];
   const { root: before } = world.store.snapshot();
