@@ -63,7 +63,7 @@ export const testTime = new Date('2026-11-20T12:00:00.000Z');
 
 type MakeMock = (options?: Pick<MockOptions, 'strict'>) => ApiHarness;
 
-/** Reads document and default scenario once. @returns what makes mocks that begin as it, in memory, each on its own */
+/** Reads the default scenario once. @returns what makes mocks that begin as it, in memory, each on its own */
 export async function prepareMocks(): Promise<MakeMock> {
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });

@@ -16,7 +16,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** Refuses unknown names: no compiler may have looked. @throws TypeError with what there is, and what was meant */
+/** Refuses unknown names, for callers in JavaScript. @throws TypeError with what there is, and the name likely meant */
 export function refuseUnknown(given: object, known: readonly string[], what: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;

@@ -182,7 +182,7 @@ function isRefusedQuestion(error: unknown): error is postgres.PostgresError {
   return error.code !== '25006' && !error.code.startsWith('40');
 }
 
-/** Connects, when first asked, to the host that can be written to. @param onGone told of each lost connection */
+/** Connects, when first asked, to the host that takes writes. @param onGone told of each lost connection */
 export function connect({ url }: StoreAddress, onGone: () => void = () => undefined): postgres.Sql {
   return postgres(url, {
     max: 4,
