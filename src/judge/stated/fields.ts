@@ -122,8 +122,7 @@ const rows: readonly Row[] = [
   },
   ...['category', 'purpose', 'voice_provider', 'transcriber_provider'].map((name): Row => {
     const also = [`/basic_details/${name}_description`];
-    // Which codes there are is not shown: one that is taken reads back.
-    return { form: `basic_details[${name}]`, ...code, touches: also, values: codes, read: read.integerOf(/^\d{1,9}$/) };
+    return { form: `basic_details[${name}]`, ...code, touches: also, values: codes, read: read.codeOfTable };
   }),
   {
     form: 'basic_details[agent_type]',
@@ -131,14 +130,14 @@ const rows: readonly Row[] = [
     touches: ['/basic_details/agent_type_description'],
     values: ['1', '2', '4', '3'],
     ...code,
-    read: read.integerOf(/^[1-4]$/, 'taken'),
+    read: read.integerOf(/^[1-4]$/),
   },
   {
     form: 'basic_details[agent_privacy]',
     clause: 'createagentorupdate.basic-details.agent-privacy',
     values: ['0', '1'],
     ...code,
-    read: read.integerOf(/^[01]$/, 'taken'),
+    read: read.integerOf(/^[01]$/),
   },
   {
     form: 'basic_details[voice_id]',

@@ -3,7 +3,7 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, isObject } from '../../json/json-value.ts';
 import type { Facts } from './model.ts';
-import { type Wanted, attached, equals, files, holds, holdsWords, isNamedAs, switchedAs } from './wants.ts';
+import { type Wanted, attached, equals, files, holds, holdsWords, isNamedAs, switchedAs, unchanged } from './wants.ts';
 
 /** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
 export type Verdict = 'taken' | 'open' | 'wrong';
@@ -132,11 +132,21 @@ export function single(read: ValueReader): PartsReader {
   };
 }
 
-export function integerOf(known: RegExp, verdict: Verdict = 'open'): ValueReader {
+export function integerOf(known: RegExp): ValueReader {
   return (value) => {
-    if (known.test(String(value))) return { verdict, want: equals(Number(value)) };
+    if (known.test(String(value))) return { verdict: 'taken', want: equals(Number(value)) };
     return /^[a-z]/i.test(String(value)) ? 'wrong' : 'open';
   };
+}
+
+/** Which codes there are is not shown: one of the first few, where it is taken, reads back; any other may be left out. */
+export function codeOfTable(value: unknown): Reading {
+  const sent = equals(Number(value));
+  const isFew = /^[1-3]$/.test(String(value));
+  const isLeft = (...[now, before, isNew]: Parameters<Wanted['isMet']>): boolean =>
+    sent.isMet(now, before, isNew) || unchanged.isMet(now, before, isNew);
+  if (/^\d{1,9}$/.test(String(value))) return { verdict: 'open', want: isFew ? sent : { ...sent, isMet: isLeft } };
+  return { verdict: /^[a-z]/i.test(String(value)) ? 'wrong' : 'open' };
 }
 
 export function plainTexts(parts: Parts): Verdict {

@@ -57,6 +57,16 @@ const told = { description: 'Told' };
 const described = { agent_id: String(id), 'basic_details[description]': '' };
 const gone = [form({}), read(told), update({ status: 2 })];
 
+it('may leave a code out that its table has not, but shows no other one, and takes the first few', () => {
+  const coded = (category: number) => read({ category, category_description: { id: category } });
+  const sent = (code: string) => form({ agent_id: String(id), 'basic_details[category]': code });
+  const begun = [form({}), coded(2)];
+  expect(broken(...begun, sent('10'), coded(2))).toEqual([]);
+  expect(broken(...begun, sent('10'), coded(10))).toEqual([]);
+  expect(broken(...begun, sent('10'), coded(1))).toEqual(['createagentorupdate.basic-details']);
+  expect(broken(...begun, sent('3'), coded(2))).toEqual(['createagentorupdate.basic-details']);
+});
+
 it('may keep a text that a form empties, or not', () => {
   for (const shown of [told, { description: '' }, { description: null }]) {
     expect(broken(form({}), read(told), form(described), read(shown))).toEqual([]);
