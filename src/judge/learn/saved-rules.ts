@@ -1,5 +1,5 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
-import { isSameJson, grouped, type JsonObject } from '../../json/json-value.ts';
+import { isSameJson, grouped, type Json, type JsonObject } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { asNamed, isOfSide } from './placeholders.ts';
 import { fewest, isAsItIs } from './shown-cases.ts';
@@ -47,6 +47,11 @@ const longEnough = 8;
 
 /** Fewer different numbers are those of something else by chance. */
 const fewestNumbers = 3;
+
+/** Whether all are numbers, and so few different ones that something else has the same by chance. */
+export function areOfFewNumbers(values: readonly (Json | undefined)[]): boolean {
+  return values.every((value) => typeof value === 'number') && new Set(values).size < fewestNumbers;
+}
 
 /** Whether a source counts requests: small numbers, by which nothing is decided. */
 export function isCount(name: string): boolean {

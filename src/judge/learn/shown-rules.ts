@@ -1,7 +1,15 @@
 import type { ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json, grouped } from '../../json/json-value.ts';
 import { isOfSide, repeatedBy, templateOfMost, textOfForms } from './placeholders.ts';
-import { constantOfMost, holdsFor, isCount, itself, ruleCounting, ruleOfSaved } from './saved-rules.ts';
+import {
+  areOfFewNumbers,
+  constantOfMost,
+  holdsFor,
+  isCount,
+  itself,
+  ruleCounting,
+  ruleOfSaved,
+} from './saved-rules.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { ruleOfParts } from './shown-parts.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
@@ -96,7 +104,8 @@ function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
 function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ shown = null } = { shown: null }] = pairs;
   const isOne = !isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown));
-  const constant = isOne ? undefined : repeatedBy(pairs);
+  const areFew = areOfFewNumbers(pairs.map((pair) => pair.shown));
+  const constant = isOne || areFew ? undefined : repeatedBy(pairs);
   return constant === undefined ? undefined : { constant };
 }
 
