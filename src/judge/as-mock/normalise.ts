@@ -13,7 +13,7 @@ export const normalisingRules: readonly string[] = [
   'own-rows: the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too, also after letters: <id>, F<id>',
   'own-address: the address that a side is reached at: <address>',
   'uuids: UUIDs: <uuid>',
-  'tokens: tokens of agents, API tokens, page tokens, names of requests and parts of addresses in hex: <token>',
+  'tokens: tokens of agents, API tokens, page tokens, names of requests, parts of addresses in hex and long ones drawn of all letters: <token>',
   'times: moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>; as other numbers and without a zone where the name says that it is a moment',
   'counts: a number in a text that is another one in each refusal: 0',
   'media-types: the charset of JSON',
@@ -36,6 +36,8 @@ const address = /\bhttps?:\/\/[^\s?"]+/g;
 /** A step in hex, or what is left of one behind asterisks. */
 const hexStep =
   /(?<=\/)(?:(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}|[\da-f]{8}(?:-[\da-f]{4,12})+)(?![^/])|(?<=\/\*{2,8})[\da-f]{4,8}(?![^/])/g;
+/** A step in the letters of base64url, of both cases and with a digit among them. */
+const drawnStep = /(?<=\/)(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}(?![^/])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -149,7 +151,7 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
-    .replace(address, (whole) => whole.replace(hexStep, '<token>'))
+    .replace(address, (whole) => whole.replace(hexStep, '<token>').replace(drawnStep, '<token>'))
     .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, inNines))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
