@@ -13,22 +13,9 @@ import {
   send,
   update,
   only,
-  rulesUnder,
+  rulesShownBy,
   scriptsOf,
 } from './steps.ts';
-
-/** The rules of single fields, which the document's schema and the judge compare every answer with. */
-const fieldRules = rulesUnder({
-  'agent.basic-details':
-    'id workspace-id agent-name description category category-description purpose purpose-description agent-type ' +
-    'agent-type-description agent-prompt agent-privacy status voice-id agent-token providers calling-type company-id timestamps',
-  'agent.configuration':
-    'ids context-awareness temperature models call-recording durations voice-config transcript-status skills nudges trigger',
-  agent:
-    'knowledge-base tools tools.denials phone-numbers dispositions dispositions-config denials creator guardrails ' +
-    'metadata-config last-modified voice-analysis campaign-count campaigns is-campaign-on-hold is-draft is-audience webhook-url',
-  'get-by-id': 'envelope one-agent',
-});
 
 const sections = {
   'basic_details[description]': 'With sections',
@@ -36,7 +23,8 @@ const sections = {
   'denials[denied_topics][]': 'politics',
   ...inputColumn,
 };
-const everyField = (what: string) => `${fieldRules}: ${what} every field of the details, each of its type` as const;
+const everyField = (what: string) =>
+  `${rulesShownBy('getAgent')}: ${what} every field of the details, each of its type` as const;
 const updated = update({ description: 'updated', prompt: 'updated' });
 
 /** What get-by-id shows of an agent, and how the operations refuse. */

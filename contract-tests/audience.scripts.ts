@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import { filterNames, type AudienceStep, type Filter, type FilterName, type Step } from '../src/judge/steps.ts';
-import { send, only, rulesUnder, scriptsOf } from './steps.ts';
+import { send, only, rulesShownBy, scriptsOf } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
 const page = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
@@ -42,15 +42,10 @@ function pairedFilter(name: FilterName, pick: number): Filter {
   return name === 'mobile_no' ? cut(7 * pick, 8, 4) : filter(name, pick);
 }
 
-const shownRules = rulesUnder({
-  'audience-list.item':
-    'id mobile-no input-data total-attempt duration last-attempt last-disposition last-call-status status updated-by',
-  'audience-list': 'response headers pagination',
-});
-
 export const audienceScripts: readonly Script[] = scriptsOf({
-  [`${shownRules}: every record has its fields, each of its type and form`]: [
+  [`${rulesShownBy('listAudience')}: every record has its fields, each of its type and form`]: [
     audience(),
+    audience([], { isNew: true }),
     audience([], other),
     audience([], { limit: null }),
     page({ campaign_id, is_new: false }),

@@ -40,15 +40,8 @@ const refusing: Rules = (operation) => {
   return ['auth.unauthorized.everywhere', 'auth.token-header', ...(own ? [own, 'auth.unauthorized' as const] : [])];
 };
 
-/** Of what no list of the specification words. */
-const wording = {
-  listAudience: 'audience-list.unauthorized',
-  forceCompleteCampaign: 'campaign-force-completed.unauthorized',
-  updateAgent: 'agent-update.unauthorized',
-  verifyToken: 'verify.unauthorized.message',
-} as const;
-type Worded = keyof typeof wording;
-const assumedlyWorded = Object.keys(wording) as readonly Worded[];
+/** Whose refusal of a bad token no list of the specification words. */
+const assumedlyWorded = ['listAudience', 'forceCompleteCampaign', 'updateAgent', 'verifyToken'] as const;
 
 const nowhereElse = 'auth.api-access-token.nowhere-else';
 
@@ -56,7 +49,6 @@ const nowhereElse = 'auth.api-access-token.nowhere-else';
 const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Caller[], readonly Requested[]])[] = [
   ['refuses a missing or unknown token', refusing, strangers, operations],
   ['refuses an expired token', refusing, ['expired'], operations],
-  ['words its refusal', (operation) => [wording[operation as Worded]], ['none', 'unknown'], assumedlyWorded],
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
   ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
@@ -100,6 +92,11 @@ export const authenticationScripts: readonly Script[] = [
     'auth.unauthorized.everywhere: the simplified audience is refused too': (
       ['none', 'unknown', 'expired'] as const
     ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
+    'audience-list.unauthorized, campaign-force-completed.unauthorized, agent-update.unauthorized, verify.unauthorized.message':
+      only(
+        '',
+        assumedlyWorded.flatMap((operation) => from(operation, ['none', 'unknown'])),
+      ),
     'agent-update.bearer': [
       create(),
       send('updateAgent', {

@@ -1,5 +1,7 @@
 import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
+import { loadContractDocument } from '../src/document/read/load.ts';
 import type { Script } from '../src/judge/script.ts';
+import { clausesIn } from '../src/judge/stated/model.ts';
 import { requestsOf, type Caller, type FormField, type SentRequest, type Step } from '../src/judge/steps.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,10 +21,15 @@ export function scriptsOf(byName: Record<`${ClauseId}${string}`, readonly Step[]
   });
 }
 
-/** Rules by what their ids begin with, for `scriptsOf`: `{ voice: 'id title' }`. */
-export function rulesUnder(byStart: Readonly<Record<string, string>>): ClauseId {
-  const ids = Object.entries(byStart).flatMap(([start, ends]) => ends.split(' ').map((end) => `${start}.${end}`));
-  return ids.join(', ') as ClauseId;
+/** The stated rules that the document names in what an operation answers when it is done, for `scriptsOf`. */
+export function rulesShownBy(operation: OperationId): ClauseId {
+  const { clauses, operations } = loadContractDocument();
+  const { responses, successStatus = 200 } = operations.get(operation) ?? {};
+  const schemas = [...(responses?.get(successStatus)?.content.values() ?? [])].map(({ stated }) => stated.schema);
+  const named = new Set(schemas.flatMap(clausesIn));
+  // A status shows in an agent that has it.
+  const shown = [...named].filter((id) => clauses.get(id)?.kind === 'stated' && !id.startsWith('agent.status.'));
+  return shown.join(', ') as ClauseId;
 }
 
 /** Steps of which these JSON pointers and headers alone tell; none: of whose successes nothing does. */

@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { PageSize, VoicesStep } from '../src/judge/steps.ts';
-import { send, only, scriptsOf } from './steps.ts';
+import { send, only, rulesShownBy, scriptsOf } from './steps.ts';
 
 const voiceSteps = (query: Readonly<Record<string, unknown>>) => send('listVoices', { query });
 const first = { $setting: 'providers.listed.0' };
@@ -13,8 +13,7 @@ function pages(provider: number, limits: readonly (PageSize | null)[], more: Par
 }
 
 export const voiceScripts: readonly Script[] = scriptsOf({
-  'voice.id, voice.title, voice.category, voice.description, voice.url, voice.language, voice.age, voice.gender, voice.image, voice-list.envelope, voice-list.data, voice-list.next-page-token, voice-list.default-limit':
-    providers.map((provider) => pages(provider, [null])),
+  [`${rulesShownBy('listVoices')}, voice-list.default-limit`]: providers.map((provider) => pages(provider, [null])),
   'voice-list.envelope, voice-list.data, voice-list.provider-id': [
     voiceSteps({ provider_id: first }),
     voiceSteps({ provider_id: 'provider_zz' }),

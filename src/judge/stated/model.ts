@@ -153,7 +153,8 @@ export function documentedClauses({ operations }: ContractDocument): (answer: Ch
   };
 }
 
-function clausesIn(schema: unknown): ClauseId[] {
+/** The rules that a schema names, in any of its parts. */
+export function clausesIn(schema: unknown): ClauseId[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, value]) =>
     name === 'x-clauses' ? (value as ClauseId[]) : clausesIn(value),
