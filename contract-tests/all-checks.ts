@@ -3,18 +3,15 @@ import type { ContractDocument } from '../src/document/read/load.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/run-plan.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { addressScripts } from './addresses.scripts.ts';
+import { addressScripts, authenticationScripts, tokenScripts } from './access.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
-import { agentFileScripts } from './agent-files.scripts.ts';
-import { agentFormScripts } from './agent-form.scripts.ts';
+import { agentFileScripts, agentFormScripts } from './agent-form.scripts.ts';
 import { agentRenamingScripts } from './agent-renaming.scripts.ts';
 import { audienceScripts } from './audience.scripts.ts';
-import { authenticationScripts, tokenScripts } from './authentication.scripts.ts';
 import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts, createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
-import { takenScript } from './experiments/taken-script.ts';
-import { refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
+import { takenScript, refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
 const allScripts: Readonly<Record<string, readonly Script[]>> = {

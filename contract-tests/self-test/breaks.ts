@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import { holdersAt } from '../../src/json/json-value.ts';
-import { ownToken, type Body, type Call } from './call.ts';
-import type { Break, Breaking, Instead } from './fault.ts';
+import { ownToken, type Body, type Call, type Break, type Breaking, type Instead } from './fault.ts';
 
 export type When = (call: Call) => unknown;
 const always: When = () => true;

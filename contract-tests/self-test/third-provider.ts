@@ -14,8 +14,7 @@ import {
   takingAs,
   withQuery,
 } from './breaks.ts';
-import { json, type Body, type Call } from './call.ts';
-import { breaking, together, type Break, type Breaking } from './fault.ts';
+import { json, type Body, type Call, breaking, together, type Break, type Breaking } from './fault.ts';
 
 /**
  * A correct provider that does by a seed what the specification leaves open, and no alternative of a choice does: what it

@@ -1,8 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { instead } from '../../contract-tests/self-test/breaks.ts';
-import { json } from '../../contract-tests/self-test/call.ts';
-import { breaking } from '../../contract-tests/self-test/fault.ts';
+import { json, breaking } from '../../contract-tests/self-test/fault.ts';
 import { openProviders } from '../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { create, look, update } from '../../contract-tests/steps.ts';

@@ -8,8 +8,7 @@ import type { ApiRequest, ApiResponse } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { answerIn, bodyOf, operationFinder } from '../traffic/exchange.ts';
 import { serveLocally } from './test-server.ts';
-import { type Call, json } from '../../contract-tests/self-test/call.ts';
-import { type Break, breaking } from '../../contract-tests/self-test/fault.ts';
+import { type Call, json, type Break, breaking } from '../../contract-tests/self-test/fault.ts';
 
 const existing = 1004;
 const firstOwn = 1011;

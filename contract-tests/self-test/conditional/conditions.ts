@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writing } from '../../../src/deployment/agents/write-gate.ts';
 import { hasField, meanwhile, under, type When } from '../breaks.ts';
-import { expiredToken, otherToken, type Body, type Call } from '../call.ts';
-import { broken, type Fault } from '../fault.ts';
+import { expiredToken, otherToken, type Body, type Call, broken, type Fault } from '../fault.ts';
 import { rareFaults } from '../generated/request-faults.ts';
 
 type Conditions = Readonly<Record<string, When>>;

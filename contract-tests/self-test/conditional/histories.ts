@@ -15,8 +15,7 @@ import {
   withJson,
   withQuery,
 } from '../breaks.ts';
-import { uuidShown, type Call } from '../call.ts';
-import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
+import { uuidShown, type Call, broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Gives an answer again for two seconds, where that is stale. */
 const cached = (operation: OperationId, isStale: (call: Call, since: readonly Call[]) => boolean): (() => Break) =>

@@ -14,8 +14,7 @@ import {
   takingAs,
   takingNumbers,
 } from '../breaks.ts';
-import { json, type Call } from '../call.ts';
-import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
+import { json, type Call, broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Shows a deleted agent as it was shown last. */
 const remembering = repeating(['getAgent'], ({ status }) => status === 404);

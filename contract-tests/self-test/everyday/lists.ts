@@ -16,8 +16,18 @@ import {
   withToken,
   withoutField,
 } from '../breaks.ts';
-import { json, otherToken, type Body, type Call } from '../call.ts';
-import { broken, brokenBy, faultsOf, type Break, type Breaking, type Fault } from '../fault.ts';
+import {
+  json,
+  otherToken,
+  type Body,
+  type Call,
+  broken,
+  brokenBy,
+  faultsOf,
+  type Break,
+  type Breaking,
+  type Fault,
+} from '../fault.ts';
 
 const showingList = (edit: (body: Body, call: Call) => unknown): Break => showing('listAudience', edit);
 const simplified = (edit: (body: Body) => unknown): Break =>

@@ -1,7 +1,6 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import { also, changing, instead, storing } from '../breaks.ts';
-import { json, type Call } from '../call.ts';
-import { broken, type Break, type Fault } from '../fault.ts';
+import { json, type Call, broken, type Break, type Fault } from '../fault.ts';
 
 /** Something that is done to an agent, and the rule that says so. */
 interface Act {

@@ -3,8 +3,7 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import { objectIn, valueAt } from '../../../src/json/json-value.ts';
 import { answering, editAt, showingField, type Answer } from '../breaks.ts';
-import { json, type Body, type Call } from '../call.ts';
-import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
+import { json, type Body, type Call, broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Change = (value: Body) => unknown;

@@ -2,8 +2,7 @@ import { writing } from '../../../src/deployment/agents/write-gate.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
 import type { Clause, Operation, RefusalAnswer } from '../../../src/document/operation.ts';
 import { also, answering, halfDone, opening, withToken } from '../breaks.ts';
-import { otherToken, ownToken, type Call } from '../call.ts';
-import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
+import { otherToken, ownToken, type Call, broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /** Stated refusals that are accepted or told otherwise, callers that must be refused and are taken, and error bodies of another shape. */
 export function refusalFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {

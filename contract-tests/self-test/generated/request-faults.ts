@@ -1,10 +1,9 @@
 import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
 import type { Member, Operation } from '../../../src/document/operation.ts';
 import { answering, asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
-import type { Call } from '../call.ts';
+import { type Call, broken, brokenBy, type Break, type Fault } from '../fault.ts';
 import { filterNames } from '../../../src/judge/steps.ts';
 import { savedField } from '../../../src/judge/walk/cells.ts';
-import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /** Every field and parameter of an operation: ignored where that shows, refused where it must be taken. */
 export function requestFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {

@@ -12,11 +12,10 @@ import {
 } from '../../judge/report/verdict-text.ts';
 import { applyBaseline, type BaselineEntry, baselineText, readBaseline } from '../../judge/report/baseline.ts';
 import { verdictPage } from '../../judge/report/verdict-page.ts';
-import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
+import { type Verdict, verdictOf, mergedFacts, mergeProblems } from '../../judge/report/verdict.ts';
 import { type CommandContext, type ExitCode, UsageError, flagOf } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
 import { suiteVersion } from '../../judge/run-plan.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-value.ts';
