@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { allChecks } from '../all-checks.ts';
 import { someAlternatives } from '../every-choice.ts';
 import { learnProvider, parityOf } from '../experiments/learn-provider.ts';
@@ -17,7 +18,6 @@ import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
 import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { percent } from '../../src/judge/parity/parity.ts';
-import { severalAtOnce } from '../../src/judge/run-checks.ts';
 import { parseShard } from '../../src/judge/run-plan.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
@@ -87,46 +87,40 @@ async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Opti
   // By scripts requests.test.ts and choices.test.ts run it.
   const mocks = drawn.map(({ each, profile }) => ({ name: `the mock as seed ${each} draws it`, profile }));
   const providers: readonly (Deployment & { readonly name: string })[] = isWalking ? [...mocks, ...third] : third;
-  const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
-  await severalAtOnce(
-    mostAtOnce({ walks: isWalking }),
-    named,
-    async ({ name, wrap = (mock: Transport) => mock, profile }) => {
-      const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
-      const violations = isWalking
-        ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
-        : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
-      console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
-      for (const { clauses, expected, came } of violations) {
-        console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
-      }
-      results.push(violations.length === 0);
-    },
-  );
-  return results;
+  return pLimit(mostAtOnce(isWalking)).map(named, async ({ name, wrap = (mock: Transport) => mock, profile }) => {
+    const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
+    const violations = isWalking
+      ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
+      : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
+    console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
+    for (const { clauses, expected, came } of violations) {
+      console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
+    }
+    return violations.length === 0;
+  });
 }
 
 /** For each fault whether it was found. */
 async function runBroken(faults: readonly Fault[], options: Options): Promise<readonly boolean[]> {
   const providers = await openProviders(document);
-  const results: boolean[] = [];
-  await severalAtOnce(mostAtOnce(options), faults, async (fault) => {
+  let done = 0;
+  const results = await pLimit(mostAtOnce(options.walks)).map(faults, async (fault) => {
     const began = Date.now();
     const by = await (options.walks ? walkTo(fault, providers, options) : runFault(fault, checks, document, providers));
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    const place = `${results.push(by !== null)}/${faults.length}`.padStart(9);
-    console.log(
-      `${by === null ? 'SURVIVED' : 'found   '} ${place} ${seconds} s  ${fault.clause}: ${fault.name}${by === null ? '' : ` (by: ${by})`}`,
-    );
+    const place = `${(done += 1)}/${faults.length}`.padStart(9);
+    const told = `${place} ${seconds} s  ${fault.clause}: ${fault.name}`;
+    console.log(by === null ? `SURVIVED ${told}` : `found    ${told} (by: ${by})`);
+    return by !== null;
   });
   await providers.close();
   return results;
 }
 
 /** Some wait for a time to pass while others work; walks need the time for themselves, to find races. */
-function mostAtOnce({ walks }: Pick<Options, 'walks'>): number {
-  return walks ? 1 : 4;
+function mostAtOnce(isWalking: boolean): number {
+  return isWalking ? 1 : 4;
 }
 
 /** The rule by which walks find a fault, and after how many steps; null: they do not. */

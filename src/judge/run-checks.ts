@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { ContractDocument } from '../document/read/load.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { openTwin } from './as-mock/mock-worlds.ts';
@@ -43,23 +44,10 @@ export async function runChecks(
   };
   const beside = named.filter(([, checks]) => !isAlone(checks));
   try {
-    await severalAtOnce(plan.settings.concurrency, beside, runList);
+    await pLimit(plan.settings.concurrency).map(beside, runList);
     for (const list of named.filter(([, checks]) => isAlone(checks))) await runList(list);
     return { outcomes, problems };
   } finally {
     await twin.close();
   }
-}
-
-/** Works through a list, so many items at a time. */
-export async function severalAtOnce<T>(
-  most: number,
-  list: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = list.values();
-  const worker = async (): Promise<void> => {
-    for (const item of waiting) await run(item);
-  };
-  await Promise.all(Array.from({ length: most }, worker));
 }
