@@ -1,4 +1,5 @@
 import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
+import { loadContractDocument } from '../src/document/read/load.ts';
 import type { Script } from '../src/judge/script.ts';
 import { worded } from '../src/judge/stated/callers.ts';
 import type { Caller, Step, Elsewhere } from '../src/judge/steps.ts';
@@ -8,15 +9,13 @@ import { create, createByForm, form, look, read, rename, send, spoken, update, o
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
 
-/** Every operation that takes an API token. */
-const operations = [
-  ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'updateAgent'] as const),
-  ...(['listVoices', 'listAudience', 'forceCompleteCampaign', 'verifyToken'] as const),
-];
-type Requested = (typeof operations)[number];
+const described = [...loadContractDocument().operations.values()];
+const every = described.map(({ id }) => id);
+/** Those that take an API token. */
+const operations = every.filter((id) => id !== 'getToken');
 
 /** A right request, by a caller; of an agent of the settings, or of the one that a script makes first. */
-function request(operation: Requested, as: Caller): Step {
+function request(operation: OperationId, as: Caller): Step {
   const another = requestOf(['getAgent', as, 'another', 'plain']);
   return { do: 'send', request: operation === 'getAgent' ? another : plainRequest(operation, as) };
 }
@@ -29,11 +28,11 @@ function askedInQuery(step: Step): Step {
 }
 
 /** The agent that requests are about comes first, where they are about one. */
-function from(operation: Requested, callers: readonly Caller[], first: readonly Step[] = [create()]): readonly Step[] {
+function from(operation: OperationId, callers: readonly Caller[], first = [create()]): readonly Step[] {
   return [...(operation === 'updateAgent' ? first : []), ...callers.map((as) => request(operation, as))];
 }
 
-type Rules = (operation: Requested) => Script['clauses'];
+type Rules = (operation: OperationId) => Script['clauses'];
 
 const refusing: Rules = (operation) => {
   const own = worded[operation];
@@ -41,12 +40,12 @@ const refusing: Rules = (operation) => {
 };
 
 /** Whose refusal of a bad token no list of the specification words. */
-const assumedlyWorded = ['listAudience', 'forceCompleteCampaign', 'updateAgent', 'verifyToken'] as const;
+const assumedlyWorded = operations.filter((id) => worded[id] === undefined);
 
 const nowhereElse = 'auth.api-access-token.nowhere-else';
 
 /** What operations do with requests of certain callers, and the rules that say so. */
-const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Caller[], readonly Requested[]])[] = [
+const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Caller[], readonly OperationId[]])[] = [
   ['refuses a missing or unknown token', refusing, strangers, operations],
   ['refuses an expired token', refusing, ['expired'], operations],
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
@@ -163,13 +162,6 @@ export const tokenScripts: readonly Script[] = scriptsOf({
   'errors.code.string': only('/code', [missing]),
 });
 
-const reading: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience', 'getToken'];
-const writing: readonly OperationId[] = [
-  ...(['createAgent', 'createAgentOrUpdate', 'updateAgent'] as const),
-  ...(['forceCompleteCampaign', 'verifyToken'] as const),
-];
-const every = [...reading, ...writing];
-
 const prefixes = ['base_url', 'api_url', 'alt_url'] as const;
 
 /** What other services often serve beside the operations of an API. */
@@ -189,13 +181,11 @@ export const addressScripts: readonly Script[] = scriptsOf({
       near('getAgent', { prefix, path: '/no-such-address', method: 'GET' }, as),
     ),
   ),
-  'addresses.unknown: a misspelt address is answered with the operation that was meant': [
-    ...reading.map((operation) => near(operation, { method: 'GET', spelled: 'longer' })),
-    ...writing.map((operation) => near(operation, { method: 'POST', spelled: 'longer' })),
-  ],
+  'addresses.unknown: a misspelt address is answered with the operation that was meant': every.map((operation) =>
+    near(operation, { spelled: 'longer' }),
+  ),
   'addresses.method': only('allow', [
-    ...writing.map((operation) => near(operation, { method: 'GET' })),
-    ...reading.map((operation) => near(operation, { method: 'POST' })),
+    ...described.map(({ id, method }) => near(id, { method: method === 'GET' ? 'POST' : 'GET' })),
     ...every.flatMap((operation) => [near(operation, { method: 'PUT' }), near(operation, { method: 'PUT' }, 'none')]),
   ]),
   'addresses.nothing-undocumented': [

@@ -181,16 +181,13 @@ export function takingNumbers(when = always): () => Break {
   };
 }
 
-/** Keeps the numbers of deleted agents attached, by the statuses that they had. */
-export function keepingNumbers(isKept: (statuses: readonly number[]) => boolean = () => true): Break {
-  const isKeptBy = (call: Call, { agent, numbers }: Call): boolean =>
-    call.lastStatus(agent) === 2 && isKept(call.statuses(agent)) && numbers.some((each) => call.numbers.includes(each));
-  return instead(
-    'createAgentOrUpdate',
-    (call) => call.past.some((each) => isKeptBy(call, each)),
-    'createagentorupdate.phone-numbers.available',
-  );
-}
+/** Keeps the numbers of deleted agents attached. */
+export const keepingNumbers: Break = instead(
+  'createAgentOrUpdate',
+  ({ past, numbers }) =>
+    past.some((each) => each.lastStatus() === 2 && each.numbers.some((number) => numbers.includes(number))),
+  'createagentorupdate.phone-numbers.available',
+);
 
 /** So long does a provider take that is open to a race, in milliseconds. */
 const raceWindow = 4;

@@ -172,6 +172,13 @@ const rarelyMet: typeof met = {
   'createAgentOrUpdate: data.agent_id is that of another one': {
     'at the same time as another form': (call) => call.isForm && call.beside().some((each) => each.isForm),
   },
+  'a deleted agent keeps its numbers': {
+    'that was published': ({ past, numbers }) =>
+      past.some((each) => each.statuses().at(-2) === 1 && each.numbers.some((number) => numbers.includes(number))),
+  },
+  "listAudience: another workspace's campaigns are taken": {
+    'right after an own list': ({ past }) => past.at(-1)?.is('listAudience') && past.at(-1)?.isOwn,
+  },
   'getAgent: agent_id is refused': { 'while the agent is updated': isBesideUpdate },
   'listAudience: mobile_no is ignored': { 'with the plus': (call) => call.query('mobile_no')?.startsWith('+') },
   'listAudience: headers lacks its last item': { 'where no record is left': ({ body }) => body.datalist.length === 0 },

@@ -4,7 +4,6 @@ import {
   changing,
   halfDone,
   instead,
-  keepingNumbers,
   meanwhile,
   repeating,
   showing,
@@ -13,7 +12,6 @@ import {
   takingAs,
   takingNumbers,
   withJson,
-  withQuery,
 } from '../breaks.ts';
 import { uuidShown, type Call, broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
@@ -27,9 +25,6 @@ const cached = (operation: OperationId, isStale: (call: Call, since: readonly Ca
 
 /** What shows only after certain requests. */
 export const histories = faultsOf({
-  'create-agent.delete.releases-numbers: a deleted agent that was published keeps its numbers': keepingNumbers(
-    (statuses) => statuses.at(-2) === 1,
-  ),
   'agent-update.effect: what agent/update changed shows two seconds later': cached('getAgent', (_, since) =>
     since.every((each) => !each.is('createAgent', 'createAgentOrUpdate')),
   ),
@@ -89,13 +84,6 @@ export const isolation = faultsOf({
       return other !== undefined && withJson(call.request, (body) => (body.agent_id = uuidShown(other)));
     },
   },
-  "audience-list.own-records: a list of the other workspace's campaign is answered after an own one": {
-    before: (call) => {
-      const last = call.past.findLast((each) => each.is('listAudience') && each.status === 200);
-      const campaign = call.is('listAudience') && call.query('campaign_id') === '5005' && last?.query('campaign_id');
-      return typeof campaign === 'string' && withQuery(call.request, 'campaign_id', campaign);
-    },
-  },
 });
 
 /** Requests that are refused, and leave something behind. */
@@ -103,10 +91,6 @@ export const atomicity = faultsOf({
   'create-agent.validation: a publish that is refused for another field publishes': halfDone(
     (call) => call.isOwn && call.status === 422 && call.sets(1),
     { status: 1 },
-  ),
-  'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
-    (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
-    { status: 3 },
   ),
   'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
     ({ numbers }) => numbers.length > 1,

@@ -46,10 +46,6 @@ export const agentFaults = faultsOf({
   'create-agent.create.draft: a new agent is active': showingAgent(
     (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
   ),
-  'create-agent.publish.global-provider: a refused publish unpublishes': also(
-    (call) =>
-      call.sets(1) && call.status === 400 && call.lastStatus() === 1 && changing({ agent_id: call.agent, status: 3 }),
-  ),
   'create-agent.publish.mixed: one shared number keeps an agent from being published': instead(
     'createAgent',
     (call) => call.sets(1) && isShared(call),
@@ -72,16 +68,11 @@ export const agentFaults = faultsOf({
     (call) => call.isChange,
   ),
   'create-agent.delete: a second deletion brings the agent back': reviving((call) => call.sets(2)),
-  'create-agent.field.prompt: a prompt of more than 2,000 characters is cut': takingAs(
-    'createAgent',
-    'prompt',
-    (text) => text.slice(0, 2000),
-  ),
   'create-agent.publish: an agent that is renamed along with it stays a draft': storing('createAgent', (body) => {
     if (body.status === 1 && body.agent_name !== undefined) body.status = 3;
   }),
   'auth.token-header: a token is taken from the query': opening(null, /^$/, (call) => call.query('token')),
-  'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keepingNumbers(),
+  'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keepingNumbers,
   'agent-update.bearer: bearer tokens are not taken': instead(
     'updateAgent',
     ({ request }) => 'authorization' in request.headers,

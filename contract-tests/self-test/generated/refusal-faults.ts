@@ -30,6 +30,9 @@ const accepted: Readonly<Partial<Record<RefusalId, ClauseId>>> = {
 /** Refusals of what an agent is named for. */
 const leaving = /^create-agent\.(?!not-found|agent-id)|^createagentorupdate\./;
 
+/** And those of what an active agent is sent. */
+const ofStatus = /^create-agent\.(?:status\.invalid|publish\.global-provider)$/;
+
 function faultsOfRefusal(operation: Operation, rule: RefusalId, { status, body }: RefusalAnswer): readonly Fault[] {
   const { id, invalidRefusal, catalogue } = operation;
   const message = typeof body['message'] === 'string' ? body['message'] : '';
@@ -41,6 +44,7 @@ function faultsOfRefusal(operation: Operation, rule: RefusalId, { status, body }
   const hows = {
     'is accepted': answering(isRefused, 'success'),
     'changes the agent all the same': leaving.test(rule) && halfDone(isRefused, { description: 'refused' }),
+    'unpublishes the agent all the same': ofStatus.test(rule) && halfDone(isRefused, { status: 3 }),
     'has another status': !openStatuses.includes(rule) && answering(isRefused, status === 400 ? 422 : 400),
     'has another message': sentence.includes(`\`${message}\``) && answering(isRefused, { message: `${message} ` }),
   };

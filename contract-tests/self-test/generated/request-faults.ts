@@ -104,9 +104,9 @@ function readingFaults(
   }
   // Of a column the key alone is sure to show as it was sent.
   if (type === 'string' && listed.length === 0 && !isQuery && !/metadata.*(?:type|description)\]$/.test(field)) {
-    // A name has one line.
+    // A name is short, and has one line.
     const hows = Object.entries(misreadings).filter(
-      ([how]) => !how.includes('lines') || /description\]?$|prompt\]?$/.test(field),
+      ([how]) => !/lines|cut/.test(how) || /description\]?$|prompt\]?$/.test(field),
     );
     for (const [how, change] of hows) faults[how] = reading(change);
   }
@@ -120,6 +120,7 @@ const misreadings: Readonly<Record<string, (text: string) => string>> = {
   'is read as ASCII': (text) => text.replaceAll(/[^ -~\r\n]/gu, '?'),
   'is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
   'has its lines joined': (text) => text.replaceAll('\n', ' '),
+  'is cut after 2,000 characters': (text) => text.slice(0, 2000),
   'has its quotes escaped': (text) => text.replaceAll('"', '&quot;'),
 };
 
