@@ -177,7 +177,7 @@ const rarelyMet: typeof met = {
       past.some((each) => each.statuses().at(-2) === 1 && each.numbers.some((number) => numbers.includes(number))),
   },
   "listAudience: another workspace's campaigns are taken": {
-    'right after an own list': ({ past }) => past.at(-1)?.is('listAudience') && past.at(-1)?.isOwn,
+    'after an own list': ({ past }) => past.some((each) => each.is('listAudience') && each.isOwn),
   },
   'getAgent: agent_id is refused': { 'while the agent is updated': isBesideUpdate },
   'listAudience: mobile_no is ignored': { 'with the plus': (call) => call.query('mobile_no')?.startsWith('+') },
