@@ -20,8 +20,7 @@ export function walkArbitrary(
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
   const rows = canWrite ? freshFrom(wanted, 'row', generator.rows) : null;
   const themes = Object.values(themesOf(generator, wanted));
-  const first = [...begin, ...probes.map(send)];
-  return new WalkArbitrary({ first, themes, rows, steps, settings: generator.settings });
+  return new WalkArbitrary([...begin, ...probes.map(send)], themes, rows, steps, generator.settings);
 }
 
 const probesOfAWalk = 10;
@@ -59,15 +58,6 @@ export function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
 const waitingWalks = 12;
 const milliseconds = 1200;
 
-/** What a walk of so many steps is drawn from: its first ones, and subjects for the others. */
-interface WalkDrawn {
-  readonly first: readonly Step[];
-  readonly themes: readonly Weighted<Step>[];
-  readonly rows: fc.Arbitrary<Row> | null;
-  readonly steps: number;
-  readonly settings: Settings;
-}
-
 /** A step, and the arbitrary that shrinks it; none for what is as simple as it can be. */
 interface Drawn {
   readonly value: fc.Value<Step>;
@@ -80,17 +70,22 @@ interface Drawn {
  * steps.
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
-  readonly #drawn: WalkDrawn;
   readonly #any: fc.Arbitrary<Step>;
 
-  constructor(drawn: WalkDrawn) {
+  /** @param first the steps that it begins with; the others are of the themes, or rows of two */
+  constructor(
+    private readonly first: readonly Step[],
+    private readonly themes: readonly Weighted<Step>[],
+    private readonly rows: fc.Arbitrary<Row> | null,
+    private readonly length: number,
+    private readonly settings: Settings,
+  ) {
     super();
-    this.#drawn = drawn;
-    this.#any = drawnFrom(...drawn.themes);
+    this.#any = drawnFrom(...themes);
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
-    const { first, rows, steps: length } = this.#drawn;
+    const { first, rows, length } = this;
     // In every second walk the first agent is active from the beginning.
     const begin = random.nextInt(0, 1) === 0 ? first.filter((step) => step !== publishing) : first;
     const steps = asTheyAre(begin).filter(this.#canSend);
@@ -114,14 +109,13 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   }
 
   /** Whether the settings give what the step takes. */
-  readonly #canSend = ({ value }: Drawn): boolean =>
-    unmetNeeds(this.#drawn.settings, needsOf([value.value_])).length === 0;
+  readonly #canSend = ({ value }: Drawn): boolean => unmetNeeds(this.settings, needsOf([value.value_])).length === 0;
 
   /** What a walk is about: all themes in every second one, or up to three, of which each counts the same. */
   #chosen(random: fc.Random): fc.Arbitrary<Step> {
     const count = random.nextInt(-2, 3);
     if (count <= 0) return this.#any;
-    const theme = drawnFrom(...this.#drawn.themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
+    const theme = drawnFrom(...this.themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
     return fc.oneof(...Array.from({ length: count }, () => theme.generate(random, undefined).value));
   }
 
