@@ -3,6 +3,7 @@ import type { Choice } from '../src/clauses/clauses.ts';
 import type { OverlayAction } from '../src/document/overlay.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { operationTarget } from '../src/judge/learn/refusals-seen.ts';
+import { oddTexts } from '../src/judge/walk/generate/values.ts';
 
 /** Every alternative but the default. */
 export function otherAlternatives(choices: Iterable<Choice>): readonly (Choice & { readonly name: string })[] {
@@ -21,25 +22,17 @@ export function someAlternatives(choices: Iterable<Choice>, seed: number): Reado
   return Object.fromEntries(chosen);
 }
 
-/** Texts that a provider may say. */
-const oddTexts = [
-  'Não foi possível: “{field}” inválido',
-  'ERR-42 | nothing here\nsecond line',
-  '<b>Denied</b> & gone {detail?}',
-  '{"nested":"json"}',
-  'null',
-  'x'.repeat(1000),
-  ' surrounded by blanks ',
-  '请求无效 🚫',
-  '$1 $& \\u0000 %s',
-];
 const oddCodes = ['E_OWN', '', 0, -7, 40_901, 'not found', '400', 'VALIDATION_ERROR'];
 
 /** Other texts and codes of about half of the refusals that may have them, and an added word, by chance. */
 export function someRefusals(document: ContractDocument, seed: number): readonly OverlayAction[] {
   const { operations, clauses } = document;
-  // The last one is that of another refusal.
-  const texts = [...oddTexts, operations.get('getAgent')?.refusals.get('get-by-id.not-found')?.body.message];
+  // The last two are a long one, and that of another refusal.
+  const texts = [
+    ...oddTexts,
+    'x'.repeat(1000),
+    operations.get('getAgent')?.refusals.get('get-by-id.not-found')?.body.message,
+  ];
   return [...operations.values()].flatMap(({ id, refusals }) =>
     [...refusals].flatMap(([clause, { status, body, isEmpty }]): readonly OverlayAction[] => {
       const drawn = chance(`${seed} ${id} ${clause}`);
