@@ -12,12 +12,7 @@ it.each(otherAlternatives(document.choices.values()))(
   'no stated rule is broken where $id is $name',
   { timeout: 300_000 },
   async ({ id, name }) => {
-    const outcomes = await runChecksOn(
-      (mock) => mock,
-      checks,
-      document,
-      overlayOf('one', { behaviours: { [id]: name } }),
-    );
+    const outcomes = await runChecksOn({ profile: overlayOf('one', { behaviours: { [id]: name } }) }, checks, document);
     expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
   },
 );

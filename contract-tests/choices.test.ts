@@ -46,7 +46,7 @@ it.each([
     return { what: `${id} is ${name}`, profile: overlayOf('one', { behaviours: { [id]: name } }) };
   }),
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
-  const outcomes = await runChecksOn((transport) => transport, checks, document, profile);
+  const outcomes = await runChecksOn({ profile }, checks, document);
   expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
   // What the default data cannot show, and what no answer can be compared with there.
   const stated = outcomes.filter(({ clauses }) => clauses.every((id) => document.clauses.get(id)?.kind === 'stated'));

@@ -9,7 +9,7 @@ import { allExperiments } from './experiments.ts';
 
 export function learnProvider(document: ContractDocument, deployment: Deployment): ReturnType<typeof learn> {
   const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
-  return useAlone(document, deployment, true, ({ plan, transport }) =>
+  return useAlone(document, { ...deployment, withAssumptions: true }, ({ plan, transport }) =>
     learn({ document, plan, transport, experiments, scripts, now: () => new Date(0) }),
   );
 }
@@ -37,7 +37,7 @@ export function decidedShare({ lessons }: Learned): number {
 /** The answers to held-out walks that are alike of a provider, and of the mock with what was learned of it. */
 export function parityOf(document: ContractDocument, deployment: Deployment, learned: Learned): Promise<ParityResult> {
   const profile = updateProfile(null, learned, 'learned', document.choices).profile.overlay;
-  return useAlone(document, deployment, true, ({ plan, transport }) =>
+  return useAlone(document, { ...deployment, withAssumptions: true }, ({ plan, transport }) =>
     compareWithMock({
       document,
       plan,

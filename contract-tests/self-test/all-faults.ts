@@ -87,5 +87,5 @@ export function runFault(
     }
     return null;
   };
-  return providers.use(wrap, isAssumed, findKilling, profile);
+  return providers.use({ wrap, withAssumptions: isAssumed, profile }, findKilling);
 }

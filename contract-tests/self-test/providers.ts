@@ -16,18 +16,18 @@ export interface Provider extends Required<Pick<SessionOptions, 'plan' | 'twin' 
   readonly transport: Transport;
 }
 
+/** A deployment: the mock, with a profile that it follows and whatever wraps it. */
+export interface Deployment {
+  readonly profile?: object | undefined;
+  readonly wrap?: Fault['wrap'];
+  /** Over a network: within the process what is sent first is answered first, and walks look for races. */
+  readonly isWalked?: boolean;
+  readonly withAssumptions?: boolean;
+}
+
 export interface Providers {
-  /**
-   * Gives a run a new provider, behind what `wrap` makes of it, in a world that follows a profile of its own if one is given.
-   * @param isWalked over a network: within the process what is sent first is answered first, and walks look for races
-   */
-  use<Result>(
-    wrap: Fault['wrap'],
-    withAssumptions: boolean,
-    run: (provider: Provider) => Promise<Result>,
-    profile?: object,
-    isWalked?: boolean,
-  ): Promise<Result>;
+  /** Gives a run a new provider, in a world of its own. */
+  use<Result>(deployment: Deployment, run: (provider: Provider) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openProviders(document: ContractDocument): Promise<Provide
   let count = 0;
   return {
     close: () => target.close(),
-    async use(wrap, withAssumptions, run, profile, isWalked = false) {
+    async use({ wrap = (mock) => mock, withAssumptions = false, profile, isWalked = false }, run) {
       const world = target.mock.world(`self-test-${(count += 1)}`);
       if (profile !== undefined && !(await makeFollowingWorld(target.mock, world.name, profile))) {
         throw new Error('The mock cannot follow the profile.');
@@ -63,23 +63,15 @@ export async function openProviders(document: ContractDocument): Promise<Provide
   };
 }
 
-/** A deployment: the mock, with a profile that it follows and whatever wraps it. */
-export interface Deployment {
-  readonly profile?: object | undefined;
-  readonly wrap?: Fault['wrap'];
-  readonly isWalked?: boolean;
-}
-
 /** Gives a run a provider in a mock of its own. */
 export async function useAlone<Result>(
   document: ContractDocument,
-  { profile, wrap = (transport) => transport, isWalked }: Deployment,
-  withAssumptions: boolean,
+  deployment: Deployment,
   run: (provider: Provider) => Promise<Result>,
 ): Promise<Result> {
   const providers = await openProviders(document);
   try {
-    return await providers.use(wrap, withAssumptions, run, profile, isWalked);
+    return await providers.use(deployment, run);
   } finally {
     await providers.close();
   }
@@ -87,12 +79,11 @@ export async function useAlone<Result>(
 
 /** Runs every check against a provider, and gives what came of them; of a correct one there must be no violations. */
 export function runChecksOn(
-  wrap: Fault['wrap'],
+  deployment: Deployment,
   checks: readonly Check[],
   document: ContractDocument,
-  profile?: object,
 ): Promise<readonly CheckOutcome[]> {
-  return useAlone(document, { wrap, profile }, false, async (provider) => {
+  return useAlone(document, deployment, async (provider) => {
     const session = openSession({ document, ...provider });
     const outcomes: CheckOutcome[] = [];
     for (const check of checks) outcomes.push(await session.run(check));
@@ -114,19 +105,18 @@ export async function searchProvider(
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
     const walk = walking(document, { ...walks, seed, histogram });
-    const exploration = await providers.use(wrap, false, walk, undefined, true);
+    const exploration = await providers.use({ wrap, isWalked: true }, walk);
     if (exploration.found.length > 0 || Date.now() > walks.until || histogram.steps >= most) return exploration;
   }
 }
 
-/** Walks against a mock of their own behind a wrapped transport: a broken provider, or a correct one. */
+/** Walks against a mock of their own: a broken provider, or a correct one. */
 export function exploreProvider(
-  wrap: Fault['wrap'],
+  deployment: Deployment,
   document: ContractDocument,
   walks: Walks,
-  profile?: object,
 ): Promise<Exploration> {
-  return useAlone(document, { wrap, profile, isWalked: true }, false, walking(document, walks));
+  return useAlone(document, { ...deployment, isWalked: true }, walking(document, walks));
 }
 
 function walking(document: ContractDocument, walks: Walks): (provider: Provider) => Promise<Exploration> {

@@ -14,7 +14,6 @@ import {
   searchProvider,
 } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
-import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
 import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { percent } from '../../src/judge/parity/parity.ts';
@@ -88,11 +87,11 @@ async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Opti
   const mocks = drawn.map(({ each, profile }) => ({ name: `the mock as seed ${each} draws it`, profile }));
   const providers: readonly (Deployment & { readonly name: string })[] = isWalking ? [...mocks, ...third] : third;
   const named = providers.filter((each) => each.name.includes(only));
-  return pLimit(mostAtOnce(isWalking)).map(named, async ({ name, wrap = (mock: Transport) => mock, profile }) => {
+  return pLimit(mostAtOnce(isWalking)).map(named, async ({ name, ...deployment }) => {
     const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
     const violations = isWalking
-      ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
-      : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
+      ? (await exploreProvider(deployment, document, walks)).found.map(({ report }) => report)
+      : (await runChecksOn(deployment, checks, document)).flatMap((each) => each.violations);
     console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
     for (const { clauses, expected, came } of violations) {
       console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);

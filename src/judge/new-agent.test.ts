@@ -25,7 +25,7 @@ function outcomeOf(
     (call) => call.isCreation && !Object.hasOwn(call.sent as object, 'prompt'),
     () => json(422, { error: true, ...refusal }),
   );
-  return providers.use(breaking(isShort), false, async ({ plan, ...provider }) => {
+  return providers.use({ wrap: breaking(isShort) }, async ({ plan, ...provider }) => {
     const settings = { ...plan.settings, ...(new_agent && { new_agent }) };
     if (carriedOut === undefined) throw new Error('There is no such check.');
     return openSession({ document, plan: { ...plan, settings }, ...provider }).run(carriedOut);

@@ -14,7 +14,7 @@ it('masks no part of a rule that a token is spelled like', async () => {
   const providers = await openProviders(document);
   try {
     const taken = breaking(instead('getToken', () => true, 'success'));
-    const { violations } = await providers.use(taken, false, async ({ plan, ...provider }) => {
+    const { violations } = await providers.use({ wrap: taken }, async ({ plan, ...provider }) => {
       if (check === undefined) throw new Error('There is no such check.');
       const settings = { ...plan.settings, login: { token: 'login-token' } };
       return openSession({ document, plan: { ...plan, settings }, ...provider }).run(check);

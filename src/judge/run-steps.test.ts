@@ -28,7 +28,7 @@ it.each<[string, Step]>([
       if (isChange) statuses.push((request.body.value as { readonly campaign_status: unknown }).campaign_status);
       return transport(request);
     };
-  const { changeable } = await providers.use(noting, false, async (provider) => {
+  const { changeable } = await providers.use({ wrap: noting }, async (provider) => {
     await openSession({ document, ...provider }).run(checkOf({ clauses: ['campaign.status.values'], steps: [step] }));
     return provider.plan.settings.campaigns ?? {};
   });
@@ -39,7 +39,7 @@ it('tells how a request was answered, however long the request is', async () => 
   const failing = (): Transport => () => Promise.resolve({ status: 500, headers: {}, text: '{}' });
   const request: SentRequest = { operation: 'createAgent', as: 'own', json: { description: 'x'.repeat(2000) } };
   const script = checkOf({ clauses: ['create-agent.success'], steps: [{ do: 'send', request }] });
-  const { violations } = await providers.use(failing, false, (provider) =>
+  const { violations } = await providers.use({ wrap: failing }, (provider) =>
     openSession({ document, ...provider }).run(script),
   );
   expect(violations.flatMap(({ steps }) => steps)).toContainEqual(expect.stringMatching(/x… {2}# 500$/));

@@ -39,7 +39,7 @@ const ownUuids = (): Break => {
 };
 
 function outcomesOf(uuid: string | { readonly at: string }): Promise<readonly CheckOutcome[]> {
-  return providers.use(breaking(ownUuids), false, async ({ plan, ...provider }) => {
+  return providers.use({ wrap: breaking(ownUuids) }, async ({ plan, ...provider }) => {
     const settings = { ...plan.settings, agents: { ...plan.settings.agents, uuid } };
     const session = openSession({ document, plan: { ...plan, settings }, ...provider });
     return Promise.all(checks.map((check) => session.run(check)));

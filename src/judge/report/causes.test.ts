@@ -15,7 +15,7 @@ async function causesIn(
   wrap: (transport: Transport) => Transport,
 ): Promise<readonly Cause[]> {
   const checks = lists.flatMap((name) => allChecks[name] ?? []);
-  const outcomes = await runChecksOn(wrap, checks, document);
+  const outcomes = await runChecksOn({ wrap }, checks, document);
   return causesOf(
     outcomes.flatMap(({ violations }) => violations),
     document.clauses,

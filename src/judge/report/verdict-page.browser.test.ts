@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await connectChromium();
   const document = loadContractDocument();
   const broken = breaking(showingValue('getAgent', 'data.basic_details.category', '1'));
-  const outcomes = await runChecksOn(broken, allChecks['agent-detail'] ?? [], document);
+  const outcomes = await runChecksOn({ wrap: broken }, allChecks['agent-detail'] ?? [], document);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.on('request', (request) => requests.push(request.url()));
   await page.setContent(verdictPage(verdictOf(document, outcomes, runFacts), document.clauses));

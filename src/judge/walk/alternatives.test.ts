@@ -20,6 +20,6 @@ it.each([
   ...some,
 ])('walks find nothing violated where $what', async ({ profile }) => {
   const walks = { walks: 2, steps: 30, seed: 1, shrinks: 0, until: Date.now() + 100_000 };
-  const { found } = await exploreProvider((transport) => transport, document, walks, profile);
+  const { found } = await exploreProvider({ profile }, document, walks);
   expect(found.map(({ report }) => [report.clauses, report.expected, report.came, report.steps.at(-1)])).toEqual([]);
 });

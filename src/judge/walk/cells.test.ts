@@ -46,7 +46,7 @@ async function walkEveryCell(): Promise<Walked> {
     };
   const providers = await openProviders(document);
   try {
-    return await providers.use(listening, false, async ({ plan, transport }) => {
+    return await providers.use({ wrap: listening }, async ({ plan, transport }) => {
       const watch = (each: Seen): void => void seen.push(each);
       const walks = new WalkSeries({ document, plan, transport }, { watch, until: Infinity });
       const requests = [...beginning(plan.settings), ...nameless, ...sent];

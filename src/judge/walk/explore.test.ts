@@ -16,7 +16,7 @@ describe('explore', () => {
     ['the mock', (transport: Transport): Transport => transport],
     ['a provider that differs wherever the specification is silent', otherProvider],
   ])('finds nothing violated in %s', async (_, wrap) => {
-    const { found, outcome, steps } = await exploreProvider(wrap, document, {
+    const { found, outcome, steps } = await exploreProvider({ wrap }, document, {
       walks: 3,
       steps: 30,
       seed: 1,
@@ -30,7 +30,7 @@ describe('explore', () => {
   });
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', async () => {
-    const { found, outcome } = await exploreProvider(breaking(losingAfterRefusal), document, {
+    const { found, outcome } = await exploreProvider({ wrap: breaking(losingAfterRefusal) }, document, {
       walks: 20,
       steps: 40,
       seed: 28,
@@ -48,7 +48,7 @@ describe('explore', () => {
 
   it('tells what the force completion has shown by the step that shows it alone', async () => {
     const headless = { of: isAudience, after: (_: unknown, body: { headers: unknown }) => void (body.headers = 'x') };
-    const { found } = await exploreProvider(breaking(headless), document, {
+    const { found } = await exploreProvider({ wrap: breaking(headless) }, document, {
       ...{ walks: 0, steps: 40, seed: 1, until: until(), shrinks: 10 },
     });
     expect(found.map(({ steps, repeated }) => [steps.length, repeated])).toEqual([[1, { failed: 2, of: 2 }]]);
@@ -63,7 +63,7 @@ describe('explore', () => {
         const isIt = request.operation === 'createAgent' && response.status === 200 && (times += 1) === 4;
         return isIt ? json(500, { error: true, message: 'Internal server error' }) : response;
       };
-    const { outcome, found } = await exploreProvider(once, document, {
+    const { outcome, found } = await exploreProvider({ wrap: once }, document, {
       walks: 1,
       steps: 40,
       seed: 9,
@@ -84,7 +84,7 @@ describe('explore', () => {
           requests.push(`${String(request.operation)} ${JSON.stringify(request.body)}`);
           return transport(request);
         };
-      await exploreProvider(wrap, document, { walks: 1, steps: 15, seed, until: until(), shrinks: 0 });
+      await exploreProvider({ wrap }, document, { walks: 1, steps: 15, seed, until: until(), shrinks: 0 });
       return requests;
     };
     const [first, second, other] = [await asked(5), await asked(5), await asked(6)];
@@ -93,7 +93,7 @@ describe('explore', () => {
   });
 
   it('finds an update that is lost to another one at the same time', async () => {
-    const { found } = await exploreProvider(breaking(losingTheSecond), document, {
+    const { found } = await exploreProvider({ wrap: breaking(losingTheSecond) }, document, {
       walks: 10,
       steps: 40,
       seed: 7,
@@ -108,7 +108,7 @@ describe('explore', () => {
     const fault = conditionalFaults.find(
       ({ name }) => name === 'getAgent: agent_id is refused while the agent is updated',
     );
-    const { found } = await exploreProvider(fault?.wrap ?? otherProvider, document, {
+    const { found } = await exploreProvider({ wrap: fault?.wrap ?? otherProvider }, document, {
       walks: 30,
       steps: 40,
       seed: 2,

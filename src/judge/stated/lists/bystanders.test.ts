@@ -23,7 +23,7 @@ async function outcomeOf(
 ): Promise<CheckOutcome> {
   const providers = await openProviders(document);
   try {
-    return await providers.use(wrap, false, async ({ plan, ...provider }) => {
+    return await providers.use({ wrap }, async ({ plan, ...provider }) => {
       const { agents = {}, campaigns } = plan.settings;
       const [first] = agents.read ?? [];
       if (first === undefined) throw new Error('The settings name no agent that may be read.');

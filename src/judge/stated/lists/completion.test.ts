@@ -27,7 +27,7 @@ const held = checkOf({ clauses: ['agent.is-campaign-on-hold'], steps: [hold, com
 async function outcomeOf(wrap: Fault['wrap'], run = check): Promise<CheckOutcome> {
   const providers = await openProviders(document);
   try {
-    return await providers.use(wrap, false, ({ plan, ...provider }) => {
+    return await providers.use({ wrap }, ({ plan, ...provider }) => {
       const disposable = [5001, 5006].map((id) => ({ id, agent: 1004 }));
       const settings = { ...plan.settings, campaigns: { read: [], disposable } };
       return openSession({ document, plan: { ...plan, settings }, ...provider }).run(run);
