@@ -1,13 +1,9 @@
-import { memberOf } from '../../src/json/json-value.ts';
-import type { components } from '../../src/document/types.gen.ts';
 import type { Api } from '../../src/judge/api.ts';
 import { NotVerified, type CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { stated } from '../../src/judge/stated/judge.ts';
 import { type Audience, mostRead, wholeAudience } from '../../src/judge/stated/lists/audience-pages.ts';
 import { factsOf } from '../../src/judge/stated/model.ts';
 import { WalkState } from '../../src/judge/walk/perform/walk-state.ts';
-
-type Pagination = components['schemas']['Pagination'];
 
 export function isDone({ status }: CheckedAnswer): boolean {
   return status >= 200 && status < 300;
@@ -73,8 +69,4 @@ export async function largestCampaign(state: WalkState): Promise<Audience> {
   const [largest] = audiences.sort((one, other) => other.leads.length - one.leads.length);
   if (largest === undefined) throw new NotVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
   return largest;
-}
-
-export function paginationOf(answer: CheckedAnswer): Pagination {
-  return memberOf(answer.body, 'pagination') as Pagination;
 }

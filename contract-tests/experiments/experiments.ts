@@ -1,4 +1,4 @@
-import { isDone, isRefused, largestCampaign, largestTaken, lastAnswer, paginationOf, asJudgeReads } from './answers.ts';
+import { isDone, isRefused, largestCampaign, largestTaken, lastAnswer, asJudgeReads } from './answers.ts';
 import type { OperationId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { memberOf, stepsOf, valueAt, grouped } from '../../src/json/json-value.ts';
@@ -34,7 +34,7 @@ const searchExperiments = (shelf: Shelf): readonly Experiment[] => [
   }),
   largestLimit('listAudience', 'audience-list.limit.maximum', async (api) => {
     const { campaign: campaign_id } = await largestCampaign(asJudgeReads(api, shelf));
-    return { query: { campaign_id }, isTaken: (answer, limit) => paginationOf(answer).limit === limit };
+    return { query: { campaign_id }, isTaken: (answer, limit) => memberOf(answer.body, 'pagination.limit') === limit };
   }),
   {
     title: 'when a record was called',
@@ -221,8 +221,8 @@ function filtered(api: Api, campaign_id: number, query: Readonly<Record<string, 
   return api.call('listAudience', { query: { campaign_id, ...query } });
 }
 
-function totalOf(answer: CheckedAnswer): number | undefined {
-  return isDone(answer) ? paginationOf(answer).totalRecords : undefined;
+function totalOf(answer: CheckedAnswer): unknown {
+  return isDone(answer) ? memberOf(answer.body, 'pagination.totalRecords') : undefined;
 }
 
 /** The name that takes a single value: bare, or with brackets where the bare one is refused. */
