@@ -13,10 +13,9 @@ function pages(provider: number, limits: readonly (PageSize | null)[], more: Par
 }
 
 export const voiceScripts: readonly Script[] = scriptsOf({
-  [`${rulesShownBy('listVoices')}, voice-list.default-limit`]: providers.map((provider) => pages(provider, [null])),
-  'voice-list.envelope, voice-list.data, voice-list.provider-id': [
-    voiceSteps({ provider_id: first }),
-    voiceSteps({ provider_id: 'provider_zz' }),
+  [`${rulesShownBy('listVoices')}, voice-list.default-limit, voice-list.provider-id`]: [
+    ...providers.map((provider) => pages(provider, [null])),
+    ...[first, 'provider_zz'].map((provider_id) => voiceSteps({ provider_id })),
   ],
   'voice-list.provider-id.missing': [voiceSteps({}), voiceSteps({ limit: 5 })],
   'voice-list.provider-id.unsupported': ['provider_zz', 'nobody-speaks', 'Größe', 'PROVIDER_A'].map((provider_id) =>
