@@ -42,12 +42,19 @@ const refusing: Rules = (operation) => {
 /** Whose refusal of a bad token no list of the specification words. */
 const assumedlyWorded = operations.filter((id) => worded[id] === undefined);
 
+/** The rule of the mock that words it. */
+const wording: Rules = (operation) => {
+  const { tokenInvalidRefusal: rule = 'auth.unauthorized' } = described.find(({ id }) => id === operation) ?? {};
+  return [operation === 'verifyToken' ? 'verify.unauthorized.message' : rule];
+};
+
 const nowhereElse = 'auth.api-access-token.nowhere-else';
 
 /** What operations do with requests of certain callers, and the rules that say so. */
 const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Caller[], readonly OperationId[]])[] = [
   ['refuses a missing or unknown token', refusing, strangers, operations],
   ['refuses an expired token', refusing, ['expired'], operations],
+  ['words its refusal', wording, ['none', 'unknown'], assumedlyWorded],
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
   ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
@@ -91,11 +98,6 @@ export const authenticationScripts: readonly Script[] = [
     'auth.unauthorized.everywhere: the simplified audience is refused too': (
       ['none', 'unknown', 'expired'] as const
     ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
-    'audience-list.unauthorized, campaign-force-completed.unauthorized, agent-update.unauthorized, verify.unauthorized.message':
-      only(
-        '',
-        assumedlyWorded.flatMap((operation) => from(operation, ['none', 'unknown'])),
-      ),
     'agent-update.bearer': [
       create(),
       send('updateAgent', {
