@@ -74,11 +74,11 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
 
   /** @param first the steps that it begins with; the others are of the themes, or rows of two */
   constructor(
-    private readonly first: readonly Step[],
-    private readonly themes: readonly Weighted<Step>[],
-    private readonly rows: fc.Arbitrary<Row> | null,
-    private readonly length: number,
-    private readonly settings: Settings,
+    readonly first: readonly Step[],
+    readonly themes: readonly Weighted<Step>[],
+    readonly rows: fc.Arbitrary<Row> | null,
+    readonly length: number,
+    readonly settings: Settings,
   ) {
     super();
     this.#any = drawnFrom(...themes);
