@@ -10,15 +10,15 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Mock, createMock } from '../../app.ts';
 import { loadControlDocument } from '../../control/control-handler.ts';
+import { type DocumentedOperation, describeDocument } from '../../console/page/api/described-document.ts';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { memberOf, readJson } from '../../json/json-value.ts';
+import { type JsonObject, bracketFields, memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
 import { type CommandContext, commandOf, givenOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
-import { type Arguments, type Ask, type Tool, documentTools } from './document-tools.ts';
 import described from './tools.json' with { type: 'json' };
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
@@ -68,6 +68,19 @@ const resources = described.resources.map((each) => {
   return { ...each, mimeType: each.file.endsWith('.yaml') ? 'application/yaml' : 'text/markdown' };
 });
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  /** @throws Error for arguments that it does not have, or that are missing */
+  readonly call: (args: Arguments) => string | Promise<string>;
+}
+
+/** Sends what the arguments of an operation's tool ask. */
+type Ask = (operation: string, path: string, init: RequestInit, token: unknown) => Promise<string>;
+
 /** What one agent may do, in a world of its own: the operations of both documents, and what is put together of several. */
 function toolsOf(mock: Mock, config: string | null, context: CommandContext): readonly Tool[] {
   const world = { 'x-mock-world': `mcp-${randomUUID()}` };
@@ -92,11 +105,63 @@ function toolsOf(mock: Mock, config: string | null, context: CommandContext): re
   };
   const read = async (path: string) => (await fetch(`/__mock/${path}`, { headers: world })).json();
   return [
-    ...documentTools(document.openapi, 'openapi.yaml', ask),
-    ...documentTools(loadControlDocument().openapi, 'control.yaml', ask),
+    ...documentTools(document.openapi, ask),
+    ...documentTools(loadControlDocument().openapi, ask),
     { ...described.whyTool, call: ({ id }) => whyAnswered(read, id) },
     { ...described.contractTool, call: (args) => checkTarget(args, config, context) },
   ];
+}
+
+/** The operations of a document as tools, but for those that do not answer with JSON once. */
+function documentTools(document: JsonObject, ask: Ask): readonly Tool[] {
+  const { operations } = describeDocument(structuredClone(document));
+  const isTool = ({ responses }: DocumentedOperation): boolean =>
+    responses.every(({ status, types }) => status >= 300 || types.length === 0 || types.includes('application/json'));
+  return operations.filter(isTool).map((operation) => toolOf(operation, ask));
+}
+
+function toolOf({ id, method, url, summary, description, parameters, body }: DocumentedOperation, ask: Ask): Tool {
+  const described = parameters.map((each) => [each.name, { ...each.schema, description: each.description }] as const);
+  const properties = { ...Object.fromEntries<object>(described), ...(body && { body: body.schema }) };
+  const required = parameters.flatMap((each) => (each.in === 'path' ? [each.name] : []));
+  // Without words of the document's own.
+  const inputSchema = JSON.stringify(
+    { type: 'object', properties, required, additionalProperties: true },
+    (keyword, value: unknown) => (keyword.startsWith('x-') || keyword === 'examples' ? undefined : value),
+  );
+  const names = [...Object.keys(properties), 'token'];
+  return {
+    name: id,
+    description: [summary, description].filter(Boolean).join('. ').slice(0, 1500),
+    inputSchema: JSON.parse(inputSchema) as object,
+    call: (args) => {
+      const unknown = Object.keys(args).find((each) => !names.includes(each));
+      if (unknown !== undefined) throw new Error(`${id} has no argument ${unknown}: it takes ${names.join(', ')}.`);
+      const missing = required.find((each) => args[each] === undefined);
+      if (missing !== undefined) throw new Error(`${id} needs the argument ${missing}.`);
+      const init = { method, ...bodyWith(body?.kind, args['body']) };
+      return ask(id, pathWith(url.replace(/^\w+:\/\/[^/]*/, ''), parameters, args), init, args['token']);
+    },
+  };
+}
+
+function pathWith(path: string, parameters: DocumentedOperation['parameters'], args: Arguments): string {
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(args[name])));
+  const query = new URLSearchParams();
+  for (const { name } of parameters.filter((each) => each.in === 'query')) {
+    for (const each of [args[name]].flat()) if (each !== undefined) query.append(name, textOf(each));
+  }
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+/** JSON as it is; of a form its fields, nested as the document nests them. */
+function bodyWith(kind: 'json' | 'form' | undefined, body: unknown): RequestInit {
+  if (kind === undefined || body === undefined) return {};
+  if (kind === 'json') return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  for (const [name, value] of bracketFields(body)) form.append(name, value);
+  return { body: form };
 }
 
 /** The rule by which an answer of the journal came about. @param read gives what the control API answers at a path */

@@ -177,10 +177,13 @@ function documentedBody(requestBody: unknown) {
 }
 
 function readAnswer(status: number, response: unknown) {
-  const media = Object.values(nodeAt(response, 'content'));
+  const content = nodeAt(response, 'content');
+  const media = Object.values(content);
   const examples = media.flatMap(examplesOf);
   return {
     status,
+    /** Its media types; none of an answer without a body. */
+    types: Object.keys(content),
     description: textUnder(response, 'description'),
     schema: nodeAt(media[0], 'schema'),
     /** Those of an error are named after the rule that refuses. */
