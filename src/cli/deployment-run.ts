@@ -25,14 +25,14 @@ export interface TargetFrame {
 
 type Work<T> = (frame: TargetFrame) => Promise<T>;
 
-/** What came of work, and whether agents are left; or why there was none. */
-type Ran<T> = Readonly<{ result: T; hasLeft: boolean } | { failure: string }>;
+/** What came of work, and whether agents are left. */
+type Ran<T> = Readonly<{ result: T; hasLeft: boolean }>;
 
 /**
  * Does some work against the deployment of a plan, with what it makes entered in the ledger, and swept at the end; where the
  * plan has no address, against a mock in process.
- * @returns what came of the work; or the reason, which is told, if the deployment cannot be reached or does not know the token
- * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
+ * @throws UsageError if the deployment cannot be reached or does not know the token, or the ledger lists agents of another
+ *   run; LedgerError if it cannot be used
  */
 export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, work: Work<T>): Promise<Ran<T>> {
   const { addresses } = plan.settings;
@@ -47,10 +47,7 @@ export async function runOnTarget<T>(plan: RunPlan, context: CommandContext, wor
     }
     rmSync(settings.ledger, { force: true });
     const failure = await probe(transport, settings);
-    if (failure !== null) {
-      context.printError(failure);
-      return { failure };
-    }
+    if (failure !== null) throw new UsageError([failure]);
     const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
     const swept: { left?: readonly LeftAgent[] } = {};
     const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, transport));

@@ -92,8 +92,7 @@ async function runContract(options: ContractOptions, context: CommandContext): P
   }
   const about = { plan, options, context, document, conclusion, progress: { isConcluded: false } };
   try {
-    const ran = await runOnTarget(plan, context, (frame) => judgeTarget({ ...about, ...frame }));
-    return 'failure' in ran ? await concludeEarly(about, ran.failure) : ran.result;
+    return (await runOnTarget(plan, context, (frame) => judgeTarget({ ...about, ...frame }))).result;
   } catch (error) {
     // The reports say so, for nobody must take those of yesterday for this run's.
     if (!about.progress.isConcluded) await concludeEarly(about, reasonOf(error));

@@ -47,7 +47,7 @@ export const learnCommand = commandOf('learn', async (options, context) => {
   const before = existsSync(options.out) ? readProfile(options.out, document.choices) : null;
   const run = { plan, options: { ...options, out: options.out }, context, document };
   const learned = options.har === null ? await learnFrom(run) : await learnRecorded(options.har, run);
-  return learned === null ? 2 : concludeLearning(learned, before, run);
+  return concludeLearning(learned, before, run);
 });
 
 interface LearnRun {
@@ -122,8 +122,8 @@ async function learnRecorded(file: string, { plan, context, document }: LearnRun
   return { ...(await learnRecording(answers, document, evidence, context)), requests: 0 };
 }
 
-/** Asks a deployment, or the mock. Null if it could not be reached; the reason was told. */
-async function learnFrom({ plan, context, document }: LearnRun): Promise<Run | null> {
+/** Asks a deployment, or the mock. */
+async function learnFrom({ plan, context, document }: LearnRun): Promise<Run> {
   const isEnded = stopSwitch(context);
   const run = async ({ plan: to, transport, ledger }: TargetFrame): Promise<Run> => {
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
@@ -147,6 +147,6 @@ async function learnFrom({ plan, context, document }: LearnRun): Promise<Run | n
     });
     return { ...learned, isInterrupted: isEnded() };
   };
-  const ran = await runOnTarget(plan, context, run);
-  return 'failure' in ran ? null : { ...ran.result, hasLeft: ran.hasLeft };
+  const { result, hasLeft } = await runOnTarget(plan, context, run);
+  return { ...result, hasLeft };
 }

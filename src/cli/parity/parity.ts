@@ -24,20 +24,19 @@ export const parityCommand = commandOf('parity', async (options, context) => {
   checkFiles(options);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: false };
-  const ran = await runOnTarget(plan, context, () =>
+  const { result, hasLeft } = await runOnTarget(plan, context, () =>
     compareAddresses(options, { document, plan, profile: profile?.overlay }, context),
   );
-  if ('failure' in ran) return 2;
-  tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
-  if (options.learn && profile !== undefined && ran.result.failure === undefined) {
-    const learned = { lessons: ran.result.lessons, outcomes: [] };
+  tellParity(result, options, { document, settings, base: addresses.base_url }, context);
+  if (options.learn && profile !== undefined && result.failure === undefined) {
+    const learned = { lessons: result.lessons, outcomes: [] };
     const { profile: more, changes } = updateProfile(profile, learned, '', document.choices);
     writeFileSync(String(options.profile), readableText(more, document));
     context.print(`Wrote ${changes.length} lessons into ${options.profile}.`);
   }
-  const { failure, isInterrupted, compared, causes } = ran.result;
+  const { failure, isInterrupted, compared, causes } = result;
   if (failure !== undefined || isInterrupted || compared === 0) return 2;
-  return causes.length > 0 || ran.hasLeft ? 1 : 0;
+  return causes.length > 0 || hasLeft ? 1 : 0;
 });
 
 /** @throws UsageError if a file that is asked for cannot be written, or there is none to add to */
