@@ -6,7 +6,7 @@ import { operationPlaces } from '../deployment/addresses.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ApiRequest, ApiResponse } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
-import { answerIn, bodyOf, operationFinder } from '../traffic/exchange.ts';
+import { answerReader, bodyOf } from '../traffic/exchange.ts';
 import { serveLocally } from './test-server.ts';
 import { type Call, json, type Break, breaking } from '../../contract-tests/self-test/fault.ts';
 
@@ -136,8 +136,8 @@ interface LyingDeployment {
 
 /** A proxy in front of a mock, which lies about it as told. */
 export async function startLyingDeployment(mockUrl: string): Promise<LyingDeployment> {
-  const places = operationPlaces(loadContractDocument());
-  const operationOf = operationFinder(places);
+  const document = loadContractDocument();
+  const [places, answerIn] = [operationPlaces(document), answerReader(document)];
   const addresses = { base_url: `${mockUrl}/api/v1/global`, api_url: mockUrl, alt_url: mockUrl };
   const correct = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000 });
   let answerTo = breaking({})(correct);
@@ -154,7 +154,7 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
     };
     const place = { prefix: 'api_url', path: url, method: 'GET' } as const;
     const elsewhere: ApiRequest = { operation: null, place, query: [], headers: {}, body: { kind: 'none' } };
-    const answer = await answerTo(answerIn(asked, operationOf)?.request ?? elsewhere);
+    const answer = await answerTo(answerIn(asked)?.request ?? elsewhere);
     if (answer === cut) throw new Error('lost');
     const { 'content-length': _, 'transfer-encoding': __, ...told } = answer.headers;
     response.writeHead(answer.status, told);

@@ -1,7 +1,7 @@
-import { type OperationPlaces, basePrefix, callerHeaders } from '../deployment/addresses.ts';
+import { basePrefix, callerHeaders, operationPlaces } from '../deployment/addresses.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import { type ApiRequest, type ApiResponse, type FormPart, type RequestBody, jsonOf } from '../deployment/transport.ts';
-import type { OperationId } from '../document/names.gen.ts';
+import type { ContractDocument } from '../document/read/load.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { bracketFields, readJson } from '../json/json-value.ts';
 import { readParts } from '../text/forms.ts';
@@ -25,30 +25,22 @@ export interface Exchange {
   readonly end: number;
 }
 
-/** Which operation of the document a request is for; undefined: none. */
-export type FindOperation = (method: string, pathname: string) => OperationId | undefined;
-
-/** Where the main operations lie below is a deployment's own; the path that carries the version stays. */
-export function operationFinder(places: OperationPlaces): FindOperation {
-  const ends = [...places].map(([id, { prefix, path, method }]) => {
+/** Reads exchanges with operations of the document as a judge takes them, of status 0 if not answered; null: with none. */
+export function answerReader(document: ContractDocument): (exchange: Exchange) => CheckedAnswer | null {
+  // Where the main operations lie below is a deployment's own; the path that carries the version stays.
+  const ends = [...operationPlaces(document)].map(([id, { prefix, path, method }]) => {
     return { id, method, end: prefix === 'base_url' ? `${basePrefix}${path}` : path };
   });
-  return (method, pathname) => ends.find((each) => each.method === method && pathname.endsWith(each.end))?.id;
-}
-
-/** An exchange with an operation as a judge takes it, of status 0 if it was not answered; null: it is with none. */
-export function answerIn(
-  { method, url, headers, body, response }: Exchange,
-  operationOf: FindOperation,
-): CheckedAnswer | null {
-  const { pathname, searchParams } = new URL(url);
-  const operation = operationOf(method, pathname);
-  if (operation === undefined) return null;
-  // Those that say who calls; a form names its boundary anew.
-  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
-  const request: ApiRequest = { operation, query: [...searchParams], headers: own, body };
-  const answered = response ?? { status: 0, headers: {}, text: '' };
-  return { ...answered, request, body: jsonOf(answered), unread: null };
+  return ({ method, url, headers, body, response }) => {
+    const { pathname, searchParams } = new URL(url);
+    const operation = ends.find((each) => each.method === method && pathname.endsWith(each.end))?.id;
+    if (operation === undefined) return null;
+    // Those that say who calls; a form names its boundary anew.
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
+    const request: ApiRequest = { operation, query: [...searchParams], headers: own, body };
+    const answered = response ?? { status: 0, headers: {}, text: '' };
+    return { ...answered, request, body: jsonOf(answered), unread: null };
+  };
 }
 
 /** Whether a request may change something, if it is taken. */

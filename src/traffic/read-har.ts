@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
-import { operationPlaces } from '../deployment/addresses.ts';
 import type { ApiResponse, FormPart, RequestBody } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { UnusableFileError } from '../files/read-text-file.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { listIn, memberOf } from '../json/json-value.ts';
-import { type Exchange, answerIn, bodyOf, operationFinder } from './exchange.ts';
+import { type Exchange, answerReader, bodyOf } from './exchange.ts';
 
 /** In bytes of all answers: they are compared with each other. */
 const largest = 200 * 2 ** 20;
@@ -20,13 +19,13 @@ export async function readRecording(
   file: string,
   document: ContractDocument,
 ): Promise<{ readonly answers: readonly CheckedAnswer[]; readonly others: number }> {
-  const operationOf = operationFinder(operationPlaces(document));
+  const answerIn = answerReader(document);
   const answers: CheckedAnswer[] = [];
   let count = 0;
   for await (const { exchange, read } of readHar(file)) {
     count += 1;
     if (read > largest) throw new UnusableFileError(`${file} has more than 200 MB: record less at a time.`);
-    const answer = exchange?.response ? answerIn(exchange, operationOf) : null;
+    const answer = exchange?.response ? answerIn(exchange) : null;
     if (answer !== null) answers.push(answer);
   }
   return { answers, others: count - answers.length };

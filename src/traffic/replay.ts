@@ -1,6 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import type { Addresses } from '../deployment/configuration/settings.ts';
-import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport.ts';
 import type { ClauseId } from '../document/names.gen.ts';
@@ -14,23 +13,15 @@ import type { AskedScript } from '../judge/learn/learn-scripts.ts';
 import { type Learned, learnFromRecording } from '../judge/learn/learn.ts';
 import { Comparison } from '../judge/parity/causes.ts';
 import { choicesToTell } from '../judge/parity/explain.ts';
-import { type Showing, showingBy } from '../judge/report/showing.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { ofCampaigns } from '../judge/stated/judge-reading.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
-import { createMasker } from '../text/masker.ts';
 import type { Client } from './clients.ts';
 import type { Judged } from './traffic-judge.ts';
 
 /** Stands for the tokens that were recorded, which are written nowhere: 64 hexadecimal digits, as API tokens have. */
 export const recordedToken = 'c0ffee00'.repeat(8);
-
-/** How exchanges of a recording may be shown. @param secrets what it holds beside what is masked already */
-export function recordedEvidence(document: ContractDocument, secrets: readonly string[] = []): Showing['evidence'] {
-  const places = operationPlaces(document);
-  return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
-}
 
 /** To a mock that is sent what was recorded. */
 export function transportTo(addresses: Addresses, document: ContractDocument): ReturnType<typeof createHttpTransport> {

@@ -1,4 +1,3 @@
-import { operationPlaces } from '../deployment/addresses.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { judgeInOrder, permutations } from '../judge/run-steps.ts';
@@ -7,7 +6,7 @@ import { widened } from '../judge/stated/judge.ts';
 import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
 import { type Client, Clients, type ClientsOptions, takeSeen, withoutMasked } from './clients.ts';
-import { type Exchange, type FindOperation, answerIn, changesSomething, operationFinder } from './exchange.ts';
+import { type Exchange, answerReader, changesSomething } from './exchange.ts';
 
 /** What came of an exchange; where it was compared with nothing, nothing is found and no rule reached. */
 export interface Judged extends Pick<Judgement, 'findings' | 'reached'> {
@@ -37,9 +36,9 @@ const mostHeld = 2 ** 22;
 export class TrafficJudge {
   readonly #options: TrafficOptions;
   readonly #clients: Clients;
-  readonly #operationOf: FindOperation;
+  readonly #answerIn: ReturnType<typeof answerReader>;
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
-  #waiting: Exchange[] = [];
+  #waiting: Waiting[] = [];
   #held = 0;
   /** The latest end of those that were judged. */
   #judgedTo = -Infinity;
@@ -47,23 +46,23 @@ export class TrafficJudge {
   constructor(options: TrafficOptions) {
     this.#options = options;
     this.#clients = new Clients(options);
-    this.#operationOf = operationFinder(operationPlaces(options.document));
+    this.#answerIn = answerReader(options.document);
     this.#documented = documentedClauses(options.document);
   }
 
   /** Takes an exchange; a few may be out of order. */
   take(exchange: Exchange): void {
-    const { pathname } = new URL(exchange.url);
+    const answer = this.#answerIn(exchange);
     // A mock may be steered.
-    if (this.#operationOf(exchange.method, pathname) === undefined && !pathname.includes('/__mock')) {
+    if (answer === null && !new URL(exchange.url).pathname.includes('/__mock')) {
       this.#options.onJudged({ ...untold, exchange, unjudged: notOfApi });
       return;
     }
-    this.#waiting.push(exchange);
+    this.#waiting.push({ exchange, answer });
     this.#held += exchange.response?.text.length ?? 0;
     const isFull = () => this.#waiting.length >= mostWaiting || this.#held >= mostHeld;
     if (!isFull()) return;
-    const starts = this.#waiting.map(({ start }) => start).sort((one, other) => one - other);
+    const starts = this.#waiting.map(({ exchange: { start } }) => start).sort((one, other) => one - other);
     this.settle(starts[Math.floor(starts.length / 2)]);
     // One that lasts as long as all others would keep them for ever.
     if (isFull()) this.settle();
@@ -71,27 +70,26 @@ export class TrafficJudge {
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
   settle(until = Infinity): void {
-    const groups: Exchange[][] = [];
+    const groups: Waiting[][] = [];
     let end = -Infinity;
-    for (const exchange of this.#waiting.toSorted((one, other) => one.start - other.start)) {
-      if (exchange.start >= end) groups.push([]);
-      groups.at(-1)?.push(exchange);
-      end = Math.max(end, exchange.end);
+    for (const each of this.#waiting.toSorted((one, other) => one.exchange.start - other.exchange.start)) {
+      if (each.exchange.start >= end) groups.push([]);
+      groups.at(-1)?.push(each);
+      end = Math.max(end, each.exchange.end);
     }
-    const open = groups.findIndex((group) => group.some((exchange) => exchange.end > until));
+    const open = groups.findIndex((group) => group.some(({ exchange }) => exchange.end > until));
     for (const group of groups.splice(0, open < 0 ? groups.length : open)) {
       this.#judgeTogether(group);
-      this.#judgedTo = Math.max(...group.map((exchange) => exchange.end));
+      this.#judgedTo = Math.max(...group.map(({ exchange }) => exchange.end));
     }
     this.#waiting = groups.flat();
-    this.#held = this.#waiting.reduce((sum, { response }) => sum + (response?.text.length ?? 0), 0);
+    this.#held = this.#waiting.reduce((sum, { exchange }) => sum + (exchange.response?.text.length ?? 0), 0);
   }
 
   /** Requests that were under way at the same time. */
-  #judgeTogether(exchanges: readonly Exchange[]): void {
+  #judgeTogether(group: readonly Waiting[]): void {
     const ofClients = new Map<Client, Taken[]>();
-    for (const exchange of exchanges) {
-      const answer = answerIn(exchange, this.#operationOf);
+    for (const { exchange, answer } of group) {
       if (answer === null) {
         // A mock that is steered has other records from now on.
         if (exchange.method !== 'GET') this.#clients.forgetAll();
@@ -151,7 +149,8 @@ export class TrafficJudge {
 /** Why most of what a browser records is not judged. */
 export const notOfApi = 'none';
 
-type Taken = Pick<Judged, 'exchange'> & { readonly answer: CheckedAnswer };
+type Waiting = Pick<Judged, 'exchange' | 'answer'>;
+type Taken = Waiting & { readonly answer: CheckedAnswer };
 
 /** Of what is not judged. */
 const untold = { answer: null, findings: [], reached: [], by: null } as const;

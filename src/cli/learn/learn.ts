@@ -15,7 +15,6 @@ import { planText, type RunPlan } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { jsonText } from '../../text/escaping.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import { recordedEvidence } from '../../traffic/replay.ts';
 import {
   type CommandContext,
   type CommandOptions,
@@ -117,9 +116,8 @@ async function learnRecorded(file: string, { plan, context, document }: LearnRun
     );
   }
   for (const token of different) context.hide?.(token);
-  // What the settings hold is shown nowhere.
-  const evidence = recordedEvidence(document, [...secretsOf(plan.settings), ...different]);
-  return { ...(await learnRecording(answers, document, evidence, context)), requests: 0 };
+  const secrets = [...secretsOf(plan.settings), ...different];
+  return { ...(await learnRecording(answers, document, secrets, context)), requests: 0 };
 }
 
 /** Asks a deployment, or the mock. */

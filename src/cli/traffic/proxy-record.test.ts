@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { disparities } from '../../judge/as-mock/compare.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { SeenAnswer, withAgents } from '../../judge/as-mock/twin.ts';
+import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { runCommand, testContext } from '../../testing/serve-process.ts';
 import { tokens } from '../../testing/well-known.ts';
-import { answerIn, bodyOf, operationFinder } from '../../traffic/exchange.ts';
+import { answerReader, bodyOf } from '../../traffic/exchange.ts';
 import { proxyCommand as proxy } from './proxy.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 
-const operationOf = operationFinder(operationPlaces(loadContractDocument()));
+const answerIn = answerReader(loadContractDocument());
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
 const open: (() => unknown)[] = [];
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -59,7 +59,7 @@ type Send = (
 
 /** Sends requests of an application, and gives what was answered. */
 async function tour(send: Send, token: string) {
-  const answers: NonNullable<ReturnType<typeof answerIn>>[] = [];
+  const answers: CheckedAnswer[] = [];
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = { token }) => {
     const request = new Request(`http://x${path}`, {
       ...{ method, headers },
@@ -71,7 +71,7 @@ async function tour(send: Send, token: string) {
     const answer = await send(path, { method, headers: sent, ...(body && { body: bytes }) });
     const response = { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
     const asked = { method, url: request.url, headers: sent, body: bodyOf(bytes, type), start: 0, end: 0 };
-    const told = answerIn({ ...asked, response }, operationOf);
+    const told = answerIn({ ...asked, response });
     if (told === null) throw new Error(`${path} is no operation`);
     answers.push(told);
     return (told.body as { readonly data: { readonly agent_id: number } }).data;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
+import { curlTo } from '../../deployment/curl.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
@@ -8,12 +9,14 @@ import { grouped, isObject, memberOf, objectIn } from '../../json/json-value.ts'
 import type { Learned } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
+import { showingBy } from '../../judge/report/showing.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
+import { createMasker } from '../../text/masker.ts';
 import { changesSomething } from '../../traffic/exchange.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import { learnFromReplay, openReplay, recordedEvidence, recordedToken, transportTo } from '../../traffic/replay.ts';
+import { learnFromReplay, openReplay, recordedToken, transportTo } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
 import { agentWritten, statesIn } from './seen-records.ts';
 
@@ -34,7 +37,7 @@ export async function recordScenario(
   const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes].map((note) => `- ${note}\n`);
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list.join('')}`);
   const profile = join(folder, 'profile.yaml');
-  const learned = await learnRecording(answers, document, recordedEvidence(document), context);
+  const learned = await learnRecording(answers, document, [], context);
   const updated = updateProfile(null, learned, 'recorded', document.choices);
   writeFileSync(profile, readableText(updated.profile, document));
   context.print(
@@ -44,11 +47,11 @@ export async function recordScenario(
   );
 }
 
-/** What a recording shows, by what mocks answer that begin with what was seen first. */
+/** What a recording shows, by what mocks answer that begin with what was seen first. @param secrets are shown nowhere */
 export async function learnRecording(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-  evidence: ReturnType<typeof recordedEvidence>,
+  secrets: readonly string[],
   { printError }: Pick<CommandContext, 'printError'>,
 ): Promise<Learned> {
   const telling = exchangesToLearn(answers).slice(0, mostReplayed);
@@ -57,6 +60,8 @@ export async function learnRecording(
     printError(`The profile is of ${count}: of what shows the same, the first.`);
   }
   const replay = await openReplay(telling, { scenario: statesIn(answers).begun }, document);
+  const places = operationPlaces(document);
+  const { evidence } = showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map()));
   return learnFromReplay(replay, { document, evidence, now: () => new Date() });
 }
 
