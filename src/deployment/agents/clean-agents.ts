@@ -147,7 +147,7 @@ export async function findLost(ledger: CreationLedger, transport: Transport, set
       if (reading.kind !== 'here') return false;
       const found = [...wanted].find((creation) => isFound(reading, id, creation, Date.now()));
       if (found === undefined) return true;
-      ledger.write({ event: 'proven', key: found.key, id, created_on: String(reading.created_on) });
+      ledger.write({ event: 'proven', key: found.key, id, created_on: String(reading.basic['created_on']) });
       wanted.delete(found);
       return true;
     };

@@ -9,7 +9,7 @@ import type { Transport } from '../transport.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { readJson } from '../../json/json-value.ts';
+import { fieldOf, objectIn, readJson } from '../../json/json-value.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
 export class LedgerError extends ExplainedError {
@@ -80,14 +80,12 @@ export async function withLedger<T>(
   { transport, close }: OpenTransport,
   work: (transport: Transport) => Promise<T>,
 ): Promise<T> {
+  let lock: ProcessLock | undefined;
   try {
-    const lock = await lockLedger(name);
-    try {
-      return await work(transport);
-    } finally {
-      await lock.release();
-    }
+    lock = await lockLedger(name);
+    return await work(transport);
   } finally {
+    await lock?.release();
     close();
   }
 }
@@ -110,9 +108,7 @@ const largest = 400 * 2 ** 20;
 
 function lineOf(name: string, text: string, number: number): LedgerLine {
   const value = readJson(text);
-  if (value instanceof Object && 'event' in value && typeof value.event === 'string') {
-    return value as LedgerLine;
-  }
+  if (typeof fieldOf(value, 'event') === 'string') return value as LedgerLine;
   throw wrongLine(name, number);
 }
 
@@ -120,24 +116,17 @@ function wrongLine(name: string, line: number): LedgerError {
   return new LedgerError(`${name}, line ${line}: this is not a line of a ledger. Name another file with --ledger.`);
 }
 
-/** The first line of a deployment's ledger: whose it is. No token is written: every line has a code that takes them. */
-interface OwnerLine extends LedgerLine {
-  readonly event: 'ledger';
-  readonly version: 4;
-  readonly base_url: string;
-}
-
 /** What identifies a deployment and the workspaces in it. */
 export type LedgerOwner = Pick<Settings, 'addresses' | 'token' | 'second_workspace'>;
 
 /**
- * Enters whose the ledger is, if it is new.
+ * Enters whose the ledger is, if it is new. No token is written: every line has a code that takes them.
  * @returns the ledger as its owner writes it
  * @throws LedgerError if it belongs to another deployment or workspace
  */
 export function claimLedger(file: LedgerFile, owner: LedgerOwner): LedgerFile {
   const own = signedBy(owner, file);
-  const line: OwnerLine = { event: 'ledger', version: 4, base_url: baseOf(owner) };
+  const line = { event: 'ledger', version: 4, base_url: baseOf(owner) };
   if (file.lines.length > 0) requireOwner(file, owner);
   else own.append(line);
   return own;
@@ -161,10 +150,10 @@ export function signedBy(owner: LedgerOwner, file: LedgerFile): LedgerFile {
  *   nobody with the tokens wrote: what it lists must not be looked for, let alone deleted
  */
 export function requireOwner({ name, lines }: LedgerFile, owner: LedgerOwner): void {
-  const [first] = lines;
-  if (!isOwnerLine(first)) throw new LedgerError(`${name} does not say which deployment it is of: nothing is touched.`);
-  if (first.base_url !== baseOf(owner)) {
-    throw new LedgerError(`${name} is the ledger of ${first.base_url}, not of ${baseOf(owner)}: nothing is touched.`);
+  const base_url = deploymentIn(lines);
+  if (base_url === null) throw new LedgerError(`${name} does not say which deployment it is of: nothing is touched.`);
+  if (base_url !== baseOf(owner)) {
+    throw new LedgerError(`${name} is the ledger of ${base_url}, not of ${baseOf(owner)}: nothing is touched.`);
   }
   const signed: readonly (LedgerLine & { readonly mac?: unknown })[] = lines;
   const forged = signed.findIndex(({ mac, ...line }) => mac !== macOf(line, owner));
@@ -185,12 +174,13 @@ function macOf(line: LedgerLine, owner: LedgerOwner): string {
 
 /** Whether the ledger is of a deployment, not of a folder or a mock. */
 export function isOfDeployment({ lines }: LedgerFile): boolean {
-  return isOwnerLine(lines[0]);
+  return deploymentIn(lines) !== null;
 }
 
-function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
-  const { event, version, base_url }: Partial<Record<keyof OwnerLine, unknown>> = line ?? {};
-  return event === 'ledger' && version === 4 && typeof base_url === 'string';
+/** The base address that the first line names; null: it is not that of a deployment's ledger. */
+function deploymentIn([first]: readonly LedgerLine[]): string | null {
+  const { event, version, base_url } = objectIn(first);
+  return event === 'ledger' && version === 4 && typeof base_url === 'string' ? base_url : null;
 }
 
 function baseOf({ addresses }: LedgerOwner): string {

@@ -3,7 +3,7 @@ import { type ConfiguredWorkspace, type Settings, configuredAgents, tokensOf } f
 import { type ApiRequest, type ApiResponse, NotSentError, type Transport, jsonOf } from '../transport.ts';
 import { withoutCounter } from './request-names.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { isObject, objectIn } from '../../json/json-value.ts';
+import { isObject, listIn, objectIn } from '../../json/json-value.ts';
 
 /** How far a deployment's clocks may be apart from each other, in milliseconds. */
 const skew = 300_000;
@@ -25,17 +25,18 @@ export interface Objection {
  */
 function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: number): Objection | null {
   const { mark, names, at } = creation;
-  const before = (shown: string): string => `agent ${id}, ${shown}: answers with an agent that was there before`;
-  if (agent.id !== id) return { ...objection('id', `agent ${id}`, `agent ${shortValue(agent.id)}`), isMisread: true };
-  if (!isNameless(creation) && !hasName(creation, agent.name)) {
+  const { id: shown, agent_name: name, description, created_on } = agent.basic;
+  const before = (what: string): string => `agent ${id}, ${what}: answers with an agent that was there before`;
+  if (shown !== id) return { ...objection('id', `agent ${id}`, `agent ${shortValue(shown)}`), isMisread: true };
+  if (!isNameless(creation) && !hasName(creation, name)) {
     const expected = `the agent that was created, ${names.join(' or ') || 'by its name'}`;
-    return objection('agent_name', expected, before(shortValue(agent.name)));
+    return objection('agent_name', expected, before(shortValue(name)));
   }
-  if (![agent.name, agent.description].some((text) => String(text).includes(mark))) {
-    return objection('description', `"${mark}" in its description`, before(shortValue(agent.description)));
+  if (![name, description].some((text) => String(text).includes(mark))) {
+    return objection('description', `"${mark}" in its description`, before(shortValue(description)));
   }
   if (!isCreatedSince(at, agent, now, [...agent.clocks, now], skew)) {
-    const came = before(`created on ${shortValue(agent.created_on)}`);
+    const came = before(`created on ${shortValue(created_on)}`);
     return objection('created_on', 'an agent that is created by the request', came);
   }
   if (!agent.isUsed) return null;
@@ -48,7 +49,7 @@ function objection(field: string, expected: string, came: string): Objection {
 }
 
 function isCreatedSince(at: number, agent: AgentSeen, now: number, clocks: readonly number[], by: number): boolean {
-  const created = timeOf(agent.created_on);
+  const created = timeOf(agent.basic['created_on']);
   return clocks.some((clock) => created >= clock - (now - at) - by && created <= clock + by);
 }
 
@@ -65,16 +66,18 @@ const tick = 2000;
  * request came, and gave it a name that is not of another creation of the run.
  */
 function isSurelyNew(agent: AgentSeen, { at }: Creation, run: string, now: number): boolean {
-  const isNamed = typeof agent.name === 'string' && (run === '' || !agent.name.includes(run));
+  const name = agent.basic['agent_name'];
+  const isNamed = typeof name === 'string' && (run === '' || !name.includes(run));
   return isNamed && isCreatedSince(at, agent, now, agent.clocks, tick);
 }
 
 /** Proves that an agent is still the one that was proven to be ours. */
 export function objectionToOwn(agent: AgentSeen, own: Creation): Objection | null {
-  if (agent.id !== own.id) return objection('id', `agent ${String(own.id)}`, `agent ${shortValue(agent.id)}`);
-  if (!hasName(own, agent.name)) return objection('agent_name', own.names.join(' or '), shortValue(agent.name));
-  if (agent.created_on === own.created_on) return null;
-  return objection('created_on', `created on ${own.created_on}`, shortValue(agent.created_on));
+  const { id, agent_name: name, created_on } = agent.basic;
+  if (id !== own.id) return objection('id', `agent ${String(own.id)}`, `agent ${shortValue(id)}`);
+  if (!hasName(own, name)) return objection('agent_name', own.names.join(' or '), shortValue(name));
+  if (created_on === own.created_on) return null;
+  return objection('created_on', `created on ${own.created_on}`, shortValue(created_on));
 }
 
 /** Whether an agent that was found can only be of this creation: its name or description has the mark of the run. */
@@ -113,11 +116,8 @@ type AgentReading =
 
 interface AgentSeen {
   readonly kind: 'here';
-  /** As the body says; undefined if it does not. */
-  readonly id: unknown;
-  readonly name: unknown;
-  readonly description: unknown;
-  readonly created_on: unknown;
+  /** Its `basic_details`, as the body has them. */
+  readonly basic: Readonly<Record<string, unknown>>;
   /** The answer that shows it. */
   readonly answer: ApiResponse;
   /** Whether a campaign uses it. */
@@ -136,17 +136,10 @@ export async function readAgent(transport: Transport, id: number, token: string)
   if (answer.status !== 200 || !isObject(data['basic_details'])) {
     return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent`, isSilent: false };
   }
-  const { id: shownId, agent_name, description, created_on } = data['basic_details'];
-  const { campaigns } = data;
   const clocks = [body['timestamp'], Date.parse(answer.headers['date'] ?? '')];
   return {
-    kind: 'here',
-    answer,
-    id: shownId,
-    name: agent_name,
-    description,
-    created_on,
-    isUsed: Array.isArray(campaigns) && campaigns.length > 0,
+    ...{ kind: 'here', answer, basic: data['basic_details'] },
+    isUsed: listIn(data['campaigns']).length > 0,
     clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
   };
 }
@@ -243,9 +236,9 @@ export class OwnAgents {
       if (!isSurelyNew(reading, creation, mark, now())) {
         return { kind: 'unclear', reason: 'it was answered, and has no name by which it could be known', id };
       }
-      ledger.write({ event: 'renaming', key, names: [String(reading.name)] });
+      ledger.write({ event: 'renaming', key, names: [String(reading.basic['agent_name'])] });
     }
-    ledger.write({ event: 'proven', key, id, created_on: String(reading.created_on) });
+    ledger.write({ event: 'proven', key, id, created_on: String(reading.basic['created_on']) });
     const made = ledger.of(key);
     if (made !== undefined && isMade(made)) this.#own.set(id, made);
     return { kind: 'own', answer: reading.answer };
