@@ -142,7 +142,6 @@ export function commandOf<Name extends CommandName>(
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
  * environment variable counts as absent. Operands are the arguments that are neither flags nor values of flags.
  * @param own how values of the command's own kinds are read
- * @param action what else was asked of the command, and how many operands it then takes
  * @throws UsageError for an unknown flag, a value that is missing or of the wrong kind, and for anything else given
  */
 export function parseArguments<Name extends CommandName, Own extends OwnOptions<Name>>(
@@ -150,12 +149,10 @@ export function parseArguments<Name extends CommandName, Own extends OwnOptions<
   own: Own,
   args: readonly string[],
   env: Environment,
-  action?: { readonly called: string; readonly most: number },
 ): { readonly operands: readonly string[]; readonly options: CommandOptions<Name, Own> } {
-  const command = `voice-agent-mock ${action?.called ?? name}`;
+  const command = `voice-agent-mock ${name}`;
   const entry: Omit<CommandEntry, 'load'> = describedCommands[name];
-  const { options: described, mostOperands = entry.operands === undefined ? 0 : Infinity } = entry;
-  const most = action?.most ?? mostOperands;
+  const { options: described, mostOperands: most = entry.operands === undefined ? 0 : Infinity } = entry;
   const { operands, flags } = readFlags(command, described, args);
   const surplus = operands[most];
   if (surplus !== undefined) {

@@ -26,14 +26,11 @@ import { type Conclusion, concludeVerdict, mergeVerdicts, prepareConclusion } fr
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = async (args, context) => {
-  const [action] = args;
-  const isAction = action === 'sweep' || action === 'merge';
-  const rest = isAction ? args.slice(1) : args;
-  const { operands, options } = parseArguments('contract', ownOptions, rest, context.env, {
-    called: isAction ? `contract ${action}` : 'contract',
-    most: action === 'merge' ? Infinity : 0,
-  });
-  if (action === 'merge') return mergeVerdicts(operands, options, context);
+  const { operands, options } = parseArguments('contract', ownOptions, args, context.env);
+  const [action, ...others] = operands;
+  if (action === 'merge') return mergeVerdicts(others, options, context);
+  const [surplus] = action === 'sweep' ? others : operands;
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: see contract --help.`);
   if (options.init) return writeExample(context.print);
   return action === 'sweep' ? sweepLedger(options, context) : runContract(options, context);
 };
@@ -55,9 +52,8 @@ async function sweepLedger(options: ContractOptions, context: CommandContext): P
   }
   const until = Date.now() + options.maxMinutes * 60_000;
   try {
-    return await withDeployment({ ...settings, addresses }, until, (transport) =>
-      sweepBy(transport, settings, context),
-    );
+    const sweeping = (transport: Transport) => sweepBy(transport, settings, context);
+    return await withDeployment({ ...settings, addresses }, until, sweeping);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
     context.printError(`${error.message}: ${settings.ledger} keeps what is left. Give more with --max-minutes.`);
@@ -67,8 +63,8 @@ async function sweepLedger(options: ContractOptions, context: CommandContext): P
 
 async function sweepBy(transport: Transport, settings: Settings, context: CommandContext): Promise<ExitCode> {
   const ledger = openLedgerFile(settings.ledger);
-  const { cleaned, left } =
-    ledger.lines.length === 0 ? { cleaned: 0, left: [] } : await sweep(ledger, transport, settings);
+  const nothing = { cleaned: 0, left: [] };
+  const { cleaned, left } = ledger.lines.length === 0 ? nothing : await sweep(ledger, transport, settings);
   context.print(`${cleaned} agents cleaned, ${left.length} left.`);
   for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);
   if (left.length === 0) return 0;
