@@ -3,10 +3,7 @@ export type CampaignStatus = 'draft' | 'inprogress' | 'hold' | 'pause' | 'force_
 /** @minLength 1 */
 type Text = string;
 
-/**
- * @asType integer
- * @minimum 1
- */
+/** @asType integer @minimum 1 */
 type Id = number;
 
 /** The configuration as its file has it: `npm run generate` makes the schema that a file is validated against. */
@@ -31,29 +28,13 @@ export interface SettingsFile {
   readonly campaigns?: CampaignSettings;
   readonly values?: ValueSettings;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Milliseconds until a request is given up.
-   * @asType integer
-   * @minimum 1
-   */
+  /** Milliseconds until a request is given up. @asType integer @minimum 1 */
   readonly timeout?: number;
-  /**
-   * The largest answer that is read, in MB; 16 if absent.
-   * @exclusiveMinimum 0
-   * @maximum 256
-   */
+  /** The largest answer that is read, in MB; 16 if absent. @exclusiveMinimum 0 @maximum 256 */
   readonly largest_answer?: number;
-  /**
-   * Requests a second; null: as fast as they come.
-   * @exclusiveMinimum 0
-   */
+  /** Requests a second; null: as fast as they come. @exclusiveMinimum 0 */
   readonly rate_limit?: number | null;
-  /**
-   * Lists of checks that run at the same time.
-   * @asType integer
-   * @minimum 1
-   * @maximum 64
-   */
+  /** Lists of checks that run at the same time. @asType integer @minimum 1 @maximum 64 */
   readonly concurrency?: number;
   /** The file that the ledger is in. */
   readonly ledger?: Text;
@@ -96,17 +77,11 @@ export interface AgentSettings {
   readonly draft_with_shared_number?: Id;
 }
 
-/**
- * The UUID of an agent by its id, `{id}` standing for it in as many digits as a UUID then has.
- * @pattern \{id\}
- */
+/** The UUID of an agent by its id, `{id}` standing for it in as many digits as a UUID then has. @pattern \{id\} */
 type UuidOfId = string;
 
 interface ShownUuid {
-  /**
-   * Where the answers of get-by-id show the UUID of their agent, as a JSON pointer.
-   * @pattern ^/data/.
-   */
+  /** Where the answers of get-by-id show the UUID of their agent, as a JSON pointer. @pattern ^/data/. */
   readonly at: string;
 }
 
