@@ -74,9 +74,8 @@ async function runInProcess<T>(given: RunPlan, work: Work<T>): Promise<Ran<T>> {
 }
 
 /**
- * Does some work against a deployment that no other run of this ledger works against meanwhile.
+ * Does some work against a deployment, and holds its ledger. @throws LedgerError if another run holds it
  * @param until when the last request may be sent, in milliseconds since 1970
- * @throws LedgerError if another run does
  */
 export async function withDeployment<T>(
   settings: DeploymentSettings,

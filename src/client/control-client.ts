@@ -43,10 +43,7 @@ export interface Answered<T> {
   readonly response: Response;
 }
 
-/**
- * What an answer holds.
- * @throws ControlRefused if it is an error
- */
+/** What an answer holds. @throws ControlRefused if it is an error */
 export function dataOf<T>({ data, error, response }: Answered<T>): T {
   if (response.ok) return data as T;
   const refusal = isErrorBody(error) ? error : undefined;

@@ -104,10 +104,7 @@ export interface WorldClient {
   /** What was requested and answered, the newest first. */
   journal(filter?: JournalFilter): Promise<readonly JournalEntry[]>;
   clearJournal(): Promise<void>;
-  /**
-   * Asserts what was requested, and gives how many requests matched.
-   * @throws ControlRefused with the nearest misses in its message
-   */
+  /** Asserts what was requested, and gives how many match. @throws ControlRefused with the nearest misses in its message */
   verify(verification: Verification): Promise<number>;
   coverage(): Promise<Schemas['Coverage']>;
   /** The whole control API in this world, for everything else. */

@@ -62,8 +62,7 @@ export class DeploymentClient {
   /**
    * Sends a request. Creations are entered in the ledger before, and the agents they answer with are read after.
    * @param entry the ledger's key of a creation, and a text in its name or description that no other has; a new one if absent
-   * @throws NotSentError for a request that could write to anything else
-   * @throws NoAnswerError
+   * @throws NotSentError for a request that could write to anything else; NoAnswerError
    */
   async send(request: ApiRequest, entry?: Pick<Creation, 'key' | 'mark'>): Promise<SentAnswer> {
     const proof = this.#proof;

@@ -116,10 +116,7 @@ export class Clients {
   }
 }
 
-/**
- * Judges an answer to a request that somebody else sent: by `stated`, with what was seen before as the state. What is
- * seen for the first time is taken over.
- */
+/** Judges by `stated`, with what was seen before as the state. What is seen for the first time is taken over. */
 export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
   const id = namedIn(answer);
   const known = id !== null && mayBeThere(before, answer, id) ? withFound(before, id) : before;

@@ -11,8 +11,7 @@ import { type Exchange, answerReader, bodyOf } from './exchange.ts';
 const largest = 200 * 2 ** 20;
 
 /**
- * The exchanges with the operations of the document, and how many entries are of something else, or without an answer that
- * was recorded whole.
+ * The exchanges with the document's operations, and how many entries are of something else, or lack a whole answer.
  * @throws UnusableFileError if it is not a HAR file, or too large
  */
 export async function readRecording(

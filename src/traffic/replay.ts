@@ -28,10 +28,7 @@ export function transportTo(addresses: Addresses, document: ContractDocument): R
   return createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 60_000 });
 }
 
-/**
- * A recording as a script that somebody else sent, and worlds of the mock to which it is sent again.
- * @param given what each of them begins with
- */
+/** A recording as a script, and worlds of the mock to which it is sent again. @param given what each of them begins with */
 export async function openReplay(
   answers: readonly CheckedAnswer[],
   given: Parameters<typeof startInProcessTarget>[1],

@@ -54,11 +54,7 @@ export async function runWalks(
   return { outcome: { ...outcome, list: 'walks' }, walks: { seed, walks, steps, coverage } };
 }
 
-/**
- * Runs a kept walk again.
- * @returns 0: nothing violated, 1: violated, 2: could not be run
- * @throws UsageError for another file
- */
+/** Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run. @throws UsageError for another file */
 export async function replayWalk({ plan, context, document }: ContractRun, file: string): Promise<ExitCode> {
   const { print, printError } = context;
   const walk = readWalkFile(readTextFile(file, largest));

@@ -32,10 +32,7 @@ export interface Conclusion {
   readonly clauses: ContractDocument['clauses'];
 }
 
-/**
- * Makes sure that every file can be written: after the run it would be too late.
- * @throws UsageError, UnusableFileError
- */
+/** Makes sure that every file can be written: after the run it is too late. @throws UsageError, UnusableFileError */
 export function prepareConclusion(options: ConclusionOptions, { clauses }: ContractDocument): Conclusion {
   const named = new Map<string, string>();
   for (const key of outputs) {

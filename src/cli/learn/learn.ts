@@ -99,10 +99,7 @@ interface Run extends Learned {
 /** Of one recording: each is looked for in all that is told. */
 const mostTokens = 1000;
 
-/**
- * Learns from a recording: nothing is sent.
- * @throws UnusableFileError if it is not a HAR file, UsageError if it has more than 1,000 tokens
- */
+/** Sends nothing. @throws UnusableFileError if it is not a HAR file, UsageError if it has more than 1,000 tokens */
 async function learnRecorded(file: string, { plan, context, document }: LearnRun): Promise<Run> {
   const { answers, others } = await readRecording(file, document);
   context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);

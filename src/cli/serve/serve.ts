@@ -129,10 +129,7 @@ const settling = 200;
 /** Of one kind; more are counted. */
 const mostNamed = 5;
 
-/**
- * Takes over what is edited in a scenario's folder while the mock runs, and says what has changed, or why it cannot.
- * @returns ends it
- */
+/** Takes over what is edited in a scenario's folder, and says what has changed, or why it cannot. @returns what ends it */
 export function watchScenario(scenario: FollowedScenario, { print, printError }: CommandContext): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let taking: Promise<void> = Promise.resolve();

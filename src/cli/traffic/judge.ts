@@ -54,10 +54,7 @@ interface Judging {
   readonly close: () => Promise<void>;
 }
 
-/**
- * @param isComplete whether every header of a request is there
- * @throws UsageError, SettingsError, ProfileError
- */
+/** @param isComplete whether every header of a request is there @throws UsageError, SettingsError, ProfileError */
 export async function openJudging(
   options: CommandOptions<'judge'>,
   { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
