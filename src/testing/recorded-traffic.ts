@@ -1,5 +1,5 @@
 import { loadContractDocument } from '../document/read/load.ts';
-import { nothingKnown } from '../traffic/clients.ts';
+import { nothingKnown } from '../deployment/configuration/settings.ts';
 import { type Exchange, bodyOf } from '../traffic/exchange.ts';
 import { type Judged, TrafficJudge } from '../traffic/traffic-judge.ts';
 

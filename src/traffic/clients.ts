@@ -1,6 +1,6 @@
 import { callerHeaders } from '../deployment/addresses.ts';
 import { saving } from '../deployment/agents/write-gate.ts';
-import { type Settings, tokenVariables } from '../deployment/configuration/settings.ts';
+import { type Settings, nothingKnown, tokenVariables } from '../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { memberOf, valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
@@ -16,17 +16,6 @@ export interface Client {
   /** Agents that it made and nobody else has changed since. */
   readonly made: Set<number>;
 }
-
-/** Settings that know nothing of a deployment. */
-export const nothingKnown: Settings = {
-  token: '',
-  headers: {},
-  addresses: null,
-  timeout: 0,
-  rate_limit: null,
-  concurrency: 1,
-  ledger: '',
-};
 
 export interface ClientsOptions {
   readonly document: ContractDocument;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { throwAwaySettings } from '../deployment/configuration/settings.ts';
+import { nothingKnown, throwAwaySettings } from '../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
 import { stated } from '../judge/stated/judge.ts';
 import { factsOf } from '../judge/stated/model.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
-import { nothingKnown, takeSeen } from './clients.ts';
+import { takeSeen } from './clients.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 
 const base = '/api/v1/global';

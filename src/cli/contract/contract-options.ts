@@ -67,7 +67,7 @@ export function beginRun(
 type SettingsOptions = Pick<ContractOptions, 'config' | 'baseUrl' | 'apiUrl' | 'altUrl' | 'token' | 'ledger'> &
   Partial<Pick<ContractOptions, 'timeout' | 'largestAnswer' | 'rateLimit' | 'concurrency'>>;
 
-/** The settings by the flags and the configuration file; what is secret in them is printed nowhere. @throws SettingsError */
+/** The settings by flags and configuration file; what is secret in them is printed nowhere. @throws SettingsError */
 export async function openSettings(options: SettingsOptions, { env, hide }: CommandContext): Promise<Settings> {
   const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
   const { timeout, largestAnswer: largest_answer, rateLimit: rate_limit, concurrency } = options;

@@ -118,6 +118,11 @@ export function secretsOf(settings: Settings): string[] {
   return [...tokenVariables(settings).keys(), ...Object.values(settings.headers)];
 }
 
+const limits = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 1, ledger: '' };
+
+/** Settings that know nothing of a deployment. */
+export const nothingKnown: Settings = { token: '', addresses: null, ...limits };
+
 /** What holds of the scenario `default`, in the mock or in any deployment that was filled with it. */
 export const defaultScenario: Omit<Settings, 'addresses' | Exclude<Known, 'token'>> = facts;
 
@@ -126,7 +131,6 @@ export const throwAwayCampaigns: CampaignSettings = { ...defaultScenario.campaig
 
 /** Of a mock with the default scenario that is thrown away: everything may be used up, as fast as it goes. */
 export function throwAwaySettings(addresses: Addresses): Settings & { readonly addresses: Addresses } {
-  const limits = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 1, ledger: '' };
   return { ...defaultScenario, isDefaultScenario: true, campaigns: throwAwayCampaigns, addresses, ...limits };
 }
 
