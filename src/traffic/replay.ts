@@ -83,18 +83,16 @@ function stepAnswers(answers: readonly CheckedAnswer[], document?: ContractDocum
   return { steps };
 }
 
-export interface ProfileTwin {
-  /** What was judged, with what the mock would have answered otherwise. */
-  readonly take: (judged: Judged) => Promise<Judged>;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Compares what was judged with what the mock answers: each client has a world of it, which is sent what the client sent, so
  * that agents which it made are alike there. What else may decide an answer was not seen, and is no difference.
  * @param target follows the profile, begins without agents and knows the recorded token
+ * @returns `take` gives what was judged with what the mock would have answered otherwise
  */
-export function openProfileTwin(target: InProcessTarget, document: ContractDocument): ProfileTwin {
+export function openProfileTwin(
+  target: InProcessTarget,
+  document: ContractDocument,
+): Readonly<{ take: (judged: Judged) => Promise<Judged>; close: () => Promise<void> }> {
   const http = transportTo(target.addresses, document);
   const worlds = new Map<Client, ResentWorld>();
   const worldOf = (client: Client): ResentWorld => {
@@ -104,7 +102,7 @@ export function openProfileTwin(target: InProcessTarget, document: ContractDocum
     worlds.set(client, world);
     return world;
   };
-  const take: ProfileTwin['take'] = async (judged) => {
+  const take = async (judged: Judged): Promise<Judged> => {
     const { answer, by } = judged;
     if (answer === null || by === null || answer.unread !== null) return judged;
     const [world, seen, id] = [worldOf(by), asSentAgain(answer), namedIn(answer)];
@@ -122,13 +120,11 @@ export function openProfileTwin(target: InProcessTarget, document: ContractDocum
     const findings = found.filter(({ path = '' }) => !ofOthers.some((each) => path.startsWith(each)));
     return { ...judged, findings, reached: [...judged.reached, clause] };
   };
-  return {
-    take,
-    close: () => {
-      http.close();
-      return target.close();
-    },
+  const close = (): Promise<void> => {
+    http.close();
+    return target.close();
   };
+  return { take, close };
 }
 
 /** What an agent shows of its workspace, its people, their codes and campaigns, and of the time that has passed. */

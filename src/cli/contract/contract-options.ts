@@ -33,7 +33,10 @@ export async function planOfRun(
   const isMock = settings.addresses === null;
   requireDisposable(options, settings);
   requireShare(options, settings);
-  requireAssumptions(options, isMock);
+  if (options.profile !== null && !options.assumptions && !isMock) {
+    const why = 'a profile says what is done where the specification is silent';
+    throw new UsageError(`--profile needs --assumptions: ${why}.`);
+  }
   let only: RunPlan['only'];
   try {
     if (options.only !== null) only = clausesNamed(options.only.split(','), document);
@@ -102,12 +105,4 @@ function requireShare({ shard, allowIrreversible }: ContractOptions, { campaigns
   throw new UsageError(
     `${overlapping === paused ? 'campaigns.disposable_paused' : 'campaigns.disposable'}: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
   );
-}
-
-function requireAssumptions({ profile, assumptions }: ContractOptions, isMock: boolean): void {
-  if (profile !== null && !assumptions && !isMock) {
-    throw new UsageError(
-      '--profile needs --assumptions: a profile says what is done where the specification is silent.',
-    );
-  }
 }

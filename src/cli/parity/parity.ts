@@ -8,12 +8,10 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { requireWritable } from '../../files/read-text-file.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
-import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
+import { compareWithMock, type ParityResult } from '../../judge/parity/parity.ts';
 import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { runOnTarget } from '../deployment-run.ts';
-
-type ParityCommandOptions = CommandOptions<'parity'>;
 
 /** `voice-agent-mock parity`: 0 the deployment answers as the mock does, 1 it differs, 2 could not be judged. */
 export const parityCommand = commandOf('parity', async (options, context) => {
@@ -24,9 +22,17 @@ export const parityCommand = commandOf('parity', async (options, context) => {
   checkFiles(options);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: false };
-  const { result, hasLeft } = await runOnTarget(plan, context, () =>
-    compareAddresses(options, { document, plan, profile: profile?.overlay }, context),
-  );
+  const { walks, steps, seed: given } = options;
+  const seed = given ?? randomInt(2 ** 31);
+  const { result, hasLeft } = await runOnTarget(plan, context, async () => {
+    const isInterrupted = stopSwitch(context);
+    context.print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
+    const isOver = () => isInterrupted() || Date.now() > plan.until.checks;
+    const onProgress = (line: string) => context.progress?.write(`${line}\n`);
+    const sides = { document, plan, profile: profile?.overlay };
+    const compared = await compareWithMock({ ...sides, walks, steps, seed, isOver, onProgress });
+    return { ...compared, isInterrupted: isInterrupted() };
+  });
   tellParity(result, options, { document, settings, base: addresses.base_url }, context);
   if (options.learn && profile !== undefined && result.failure === undefined) {
     const learned = { lessons: result.lessons, outcomes: [] };
@@ -40,38 +46,15 @@ export const parityCommand = commandOf('parity', async (options, context) => {
 });
 
 /** @throws UsageError if a file that is asked for cannot be written, or there is none to add to */
-function checkFiles(options: ParityCommandOptions): void {
-  for (const name of ['json', 'report'] as const) {
-    const file = options[name];
-    if (file !== null) requireWritable(`--${name}`, file);
-  }
-  if (options.learn && options.profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
-}
-
-async function compareAddresses(
-  options: ParityCommandOptions,
-  sides: Pick<ParityOptions, 'document' | 'plan' | 'profile'>,
-  context: CommandContext,
-): Promise<ParityResult & { readonly isInterrupted: boolean }> {
-  const { print, progress } = context;
-  const isInterrupted = stopSwitch(context);
-  const seed = options.seed ?? randomInt(2 ** 31);
-  print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
-  const until = sides.plan.until?.checks ?? Infinity;
-  const result = await compareWithMock({
-    ...sides,
-    walks: options.walks,
-    steps: options.steps,
-    seed,
-    isOver: () => isInterrupted() || Date.now() > until,
-    onProgress: (line) => progress?.write(`${line}\n`),
-  });
-  return { ...result, isInterrupted: isInterrupted() };
+function checkFiles({ json, report, learn, profile }: CommandOptions<'parity'>): void {
+  if (json !== null) requireWritable('--json', json);
+  if (report !== null) requireWritable('--report', report);
+  if (learn && profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
 }
 
 function tellParity(
   result: ParityResult,
-  { json, report }: ParityCommandOptions,
+  { json, report }: CommandOptions<'parity'>,
   about: { readonly document: ContractDocument; readonly settings: Settings; readonly base: string },
   { print, printError }: CommandContext,
 ): void {
