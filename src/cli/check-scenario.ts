@@ -1,26 +1,21 @@
 import { relative } from 'node:path';
-import { reasonOf } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts';
-import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf, explaining } from './command.ts';
 
 /** `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. @throws UsageError if there is no such scenario */
 export const checkScenarioCommand = commandOf('check-scenario', async (_, context, [scenario]) => {
   if (scenario === undefined) {
     throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
   }
-  return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
+  const folder = explaining(
+    () => scenarioFolder(scenario),
+    (reason) => `${name}: ${reason}`,
+  );
+  return tellScenario(scenario, await checkScenario(folder), context);
 });
 
 const name = 'voice-agent-mock check-scenario';
-
-function folderOf(scenario: string): string {
-  try {
-    return scenarioFolder(scenario);
-  } catch (error) {
-    throw new UsageError(`${name}: ${reasonOf(error)}`, { cause: error });
-  }
-}
 
 function tellScenario(
   scenario: string,

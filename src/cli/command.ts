@@ -127,14 +127,15 @@ function isWithin({ least = 0, most = Infinity }: DescribedOption, value: number
   return value >= least && value <= most;
 }
 
-/** A command that reads no option in a way of its own. */
-export function commandOf<Name extends CommandName>(
+/** @param own how it reads options of its own kinds, if it has some */
+export function commandOf<Name extends CommandName, Own extends OwnOptions<Name>>(
   name: Name,
-  run: (options: CommandOptions<Name>, context: CommandContext, operands: readonly string[]) => Promise<ExitCode>,
+  run: (options: CommandOptions<Name, Own>, context: CommandContext, operands: readonly string[]) => Promise<ExitCode>,
+  own: Own = {} as Own,
 ): Command {
   return async (args, context) => {
-    const { options, operands } = parseArguments(name, {} as OwnOptions<Name>, args, context.env);
-    return run(options as CommandOptions<Name>, context, operands);
+    const { options, operands } = parseArguments(name, own, args, context.env);
+    return run(options, context, operands);
   };
 }
 
@@ -275,6 +276,15 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 export class UsageError extends ExplainedError {
   override readonly name = 'UsageError';
+}
+
+/** What some work gives. @throws UsageError that explains its error in these words of its reason */
+export function explaining<T>(work: () => T, explain: (reason: string) => string): T {
+  try {
+    return work();
+  } catch (error) {
+    return explainedAs(explain)(error);
+  }
 }
 
 /** For a `catch`: what explains an error in these words of its reason. @throws UsageError */

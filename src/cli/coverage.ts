@@ -1,14 +1,7 @@
 import { withoutSlash } from '../deployment/addresses.ts';
 import type { components } from '../document/control-types.gen.ts';
 import { fieldOf, isObject } from '../json/json-value.ts';
-import {
-  type Command,
-  type CommandContext,
-  type ExitCode,
-  UsageError,
-  explainedAs,
-  parseArguments,
-} from './command.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf, explainedAs } from './command.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
 
@@ -22,11 +15,14 @@ const own = {
 };
 
 /** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */
-export const coverageCommand: Command = async (args, context) => {
-  const { url, world, min, controlToken } = parseArguments('coverage', own, args, context.env).options;
-  context.hide?.(controlToken);
-  return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
-};
+export const coverageCommand = commandOf(
+  'coverage',
+  async ({ url, world, min, controlToken }, context) => {
+    context.hide?.(controlToken);
+    return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
+  },
+  own,
+);
 
 async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {
   const headers = { 'x-mock-world': world, ...(token !== '' && { 'x-mock-control-token': token }) };

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { listsOfShard, parseShard, clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
-import { type CommandContext, type CommandOptions, UsageError, givenOf } from '../command.ts';
+import { type CommandContext, type CommandOptions, UsageError, explaining, givenOf } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { reasonOf } from '../../files/file-system.ts';
 
 export const ownOptions = { shard: { parse: parseShard } };
 
@@ -37,12 +36,8 @@ export async function planOfRun(
     const why = 'a profile says what is done where the specification is silent';
     throw new UsageError(`--profile needs --assumptions: ${why}.`);
   }
-  let only: RunPlan['only'];
-  try {
-    if (options.only !== null) only = clausesNamed(options.only.split(','), document);
-  } catch (error) {
-    throw new UsageError(`--only: ${reasonOf(error)}`, { cause: error });
-  }
+  const named = () => (options.only === null ? undefined : clausesNamed(options.only.split(','), document));
+  const only = explaining(named, (reason) => `--only: ${reason}`);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   return {
     ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),

@@ -13,9 +13,8 @@ import {
 import { applyBaseline, type BaselineEntry, baselineText, readBaseline } from '../../judge/report/baseline.ts';
 import { verdictPage } from '../../judge/report/verdict-page.ts';
 import { type Verdict, verdictOf, mergedFacts, mergeProblems } from '../../judge/report/verdict.ts';
-import { type CommandContext, type ExitCode, UsageError, flagOf } from '../command.ts';
+import { type CommandContext, type ExitCode, UsageError, explaining, flagOf } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
-import { reasonOf } from '../../files/file-system.ts';
 import { suiteVersion } from '../../judge/run-plan.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-value.ts';
@@ -47,11 +46,8 @@ export function prepareConclusion(options: ConclusionOptions, { clauses }: Contr
   if (options.output !== null && (options.reporter === null || options.reporter === 'github-actions')) {
     throw new UsageError('--output is where a reporter writes a file: name one too, for example --reporter junit.');
   }
-  try {
-    return { options, clauses, known: options.baseline === null ? [] : readBaseline(options.baseline, clauses) };
-  } catch (error) {
-    throw new UsageError(reasonOf(error));
-  }
+  const known = () => (options.baseline === null ? [] : readBaseline(options.baseline, clauses));
+  return { options, clauses, known: explaining(known, (reason) => reason) };
 }
 
 /** Prints and writes a verdict, and gives what the process ends with. */

@@ -21,6 +21,8 @@ import { type CommandContext, commandOf, givenOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
 import described from './tools.json' with { type: 'json' };
 
+const { resources } = described;
+
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
 export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config }, context) => {
   const mock = await createMock({ dataDir: null, ...givenOf({ scenario, profile }) });
@@ -61,11 +63,6 @@ export const mcpCommand = commandOf('mcp', async ({ scenario, profile, config },
   await server.close();
   await mock.close();
   return 0;
-});
-
-/** The files that agents may read. */
-const resources = described.resources.map((each) => {
-  return { ...each, mimeType: each.file.endsWith('.yaml') ? 'application/yaml' : 'text/markdown' };
 });
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -80,14 +80,19 @@ export function recordOf(exchange: Exchange, { store }: World, masker: Masker): 
     answerHeaders,
     answerBody,
     answerSize: answerBody.length,
-    operation: null,
     delivery: status === null ? 'cut-during' : 'sent',
-    workspace: null,
-    rule: null,
-    faults: [],
-    changes: [],
     before: state,
     after: state,
-    isOfConsole: false,
+    ...undecided,
   };
 }
+
+/** Of what the mock has not answered. */
+const undecided = {
+  operation: null,
+  workspace: null,
+  rule: null,
+  faults: [],
+  changes: [],
+  isOfConsole: false,
+} as const;

@@ -123,17 +123,8 @@ function isCreationLine(line: LedgerLine, file = ''): line is CreationLine {
 }
 
 function unknown(key: string): Creation {
-  return {
-    key,
-    names: [],
-    mark: '',
-    workspace: 'own',
-    at: 0,
-    id: null,
-    created_on: '',
-    state: 'may exist',
-    reason: unanswered,
-  };
+  const asked = { key, names: [], mark: '', workspace: 'own', at: 0 } as const;
+  return { ...asked, id: null, created_on: '', state: 'may exist', reason: unanswered };
 }
 
 function after(before: Creation, line: CreationLine): Creation {
