@@ -7,6 +7,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import type { RunFacts } from '../../judge/report/verdict.ts';
 import { suiteVersion } from '../../judge/run-plan.ts';
 import { runFacts } from '../../testing/well-known.ts';
+import { runCommand } from '../../testing/serve-process.ts';
 import { contractCommand } from './contract.ts';
 
 const suite = suiteVersion('1', loadContractDocument(), allChecks);
@@ -157,4 +158,12 @@ it('refuses two outputs of one name', async () => {
   const file = join(folder, 'same');
   const { code, text } = await merge(one, two, three, '--verdict', file, '--report', file);
   expect([code, text]).toEqual([2, `--verdict and --report name the same file ${file}: name two.`]);
+});
+
+it.each([
+  [['--strict', 'merge'], 'contract merge needs the verdict files'],
+  [['sweep', 'more'], 'Unexpected argument more: see contract --help.'],
+  [['other', 'merge'], 'Unexpected argument other: see contract --help.'],
+])('knows what it is asked to do behind flags too, and takes no other argument: %j', async (args, why) => {
+  expect(await runCommand(contractCommand, args)).toEqual({ code: 2, text: expect.stringContaining(why) as string });
 });
