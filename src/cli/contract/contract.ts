@@ -101,7 +101,7 @@ function concludeEarly(run: Concluding, ended: string): Promise<ExitCode> {
   const conclusion = { ...run.conclusion, options: { ...run.options, writeBaseline: null } };
   // The reason is told already.
   const context = { ...run.context, print: () => undefined, printError: () => undefined };
-  const ran = { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] };
+  const ran = { outcomes: [], problems: [ended], isInterrupted: false, began: Date.now(), left: [] };
   return concludeRun({ ...run, conclusion, context }, ran);
 }
 
@@ -140,8 +140,6 @@ interface Ran {
   readonly problems: readonly string[];
   readonly walks?: WalksFacts;
   readonly isInterrupted: boolean;
-  /** Why the run could not begin. */
-  readonly ended?: string;
 }
 
 /** The choices of the profile, the checks, and the walks if they are asked for. */
@@ -163,8 +161,7 @@ async function runAll(judging: Judging): Promise<Ran> {
   return { problems, outcomes: [...checked, outcome], walks, isInterrupted: isEnded() };
 }
 
-function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan): string | undefined {
-  if (ended !== undefined) return ended;
+function whyNotEnded({ isInterrupted, problems }: Ran, { until }: RunPlan): string | undefined {
   if (isInterrupted) return 'it was interrupted';
   if (problems.length > 0) return problems.join('; ');
   return until !== undefined && Date.now() > until.checks

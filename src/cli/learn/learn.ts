@@ -8,7 +8,7 @@ import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
-import { learn, type Learned } from '../../judge/learn/learn.ts';
+import { learn } from '../../judge/learn/learn.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText, type RunPlan } from '../../judge/run-plan.ts';
@@ -73,7 +73,7 @@ function concludeLearning(learned: Run, before: Profile | null, { options, conte
     if (!options.json) context.print(`Wrote ${options.out}: voice-agent-mock serve --profile ${options.out}`);
   }
   const isOtherwise = changes.some(({ kind }) => kind === 'contradicted' || (options.check && kind === 'changed'));
-  return isOtherwise || learned.hasLeft === true ? 1 : 0;
+  return isOtherwise || learned.hasLeft ? 1 : 0;
 }
 
 /** The name of a profile in a file, of the characters that a name may have. */
@@ -84,17 +84,11 @@ function nameFrom(out: string): string {
 
 /** Why the run did not come to its end; null if it did. */
 function failureOf({ isInterrupted, outcomes }: Run): string | null {
-  if (isInterrupted === true) return 'Interrupted';
+  if (isInterrupted) return 'Interrupted';
   return outcomes.some(({ isUnreachable }) => isUnreachable) ? 'The deployment is unreachable' : null;
 }
 
-interface Run extends Learned {
-  readonly requests: number;
-  /** Whether it was ended by a signal. */
-  readonly isInterrupted?: boolean;
-  /** Whether agents are left that could not be deleted. */
-  readonly hasLeft?: boolean;
-}
+type Run = Awaited<ReturnType<typeof learnFrom>>;
 
 /** Of one recording: each is looked for in all that is told. */
 const mostTokens = 1000;
@@ -114,13 +108,14 @@ async function learnRecorded(file: string, { plan, context, document }: LearnRun
   }
   for (const token of different) context.hide?.(token);
   const secrets = [...secretsOf(plan.settings), ...different];
-  return { ...(await learnRecording(answers, document, secrets, context)), requests: 0 };
+  const learned = await learnRecording(answers, document, secrets, context);
+  return { ...learned, requests: 0, isInterrupted: false, hasLeft: false };
 }
 
-/** Asks a deployment, or the mock. */
-async function learnFrom({ plan, context, document }: LearnRun): Promise<Run> {
+/** Asks a deployment, or the mock: whether a signal has ended that, and whether agents are left, is told too. */
+async function learnFrom({ plan, context, document }: LearnRun) {
   const isEnded = stopSwitch(context);
-  const run = async ({ plan: to, transport, ledger }: TargetFrame): Promise<Run> => {
+  const run = async ({ plan: to, transport, ledger }: TargetFrame) => {
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
     const count = experiments.length + scripts.length;
     const learned = await learn({
