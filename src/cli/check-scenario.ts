@@ -8,11 +8,9 @@ export const checkScenarioCommand = commandOf('check-scenario', async (_, contex
   if (scenario === undefined) {
     throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
   }
-  const folder = explaining(
-    () => scenarioFolder(scenario),
-    (reason) => `${name}: ${reason}`,
-  );
-  return tellScenario(scenario, await checkScenario(folder), context);
+  const folder = () => scenarioFolder(scenario);
+  const report = await checkScenario(explaining(folder, (reason) => `${name}: ${reason}`));
+  return tellScenario(scenario, report, context);
 });
 
 const name = 'voice-agent-mock check-scenario';

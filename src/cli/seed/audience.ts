@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { finished } from 'node:stream/promises';
@@ -192,8 +192,7 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
     return 0;
   }
   const temporary = `${options.out}.tmp`;
-  await (await open(temporary, 'w')).close();
-  const output = createWriteStream(temporary);
+  const output = (await open(temporary, 'w')).createWriteStream();
   try {
     const count = await exportAudience(place, options.campaignId, output, options);
     output.end();
