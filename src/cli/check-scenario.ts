@@ -3,7 +3,11 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts';
 import { type CommandContext, type ExitCode, UsageError, commandOf, explaining } from './command.ts';
 
-/** `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. @throws UsageError if there is no such scenario */
+/**
+ * The command `voice-agent-mock check-scenario FOLDER`: tells each mistake with its file, line and column.
+ * @returns 1 where something is wrong
+ * @throws UsageError if there is no such scenario
+ */
 export const checkScenarioCommand = commandOf('check-scenario', async (_, context, [scenario]) => {
   if (scenario === undefined) {
     throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
