@@ -12,12 +12,17 @@ export const checkScenarioCommand = commandOf('check-scenario', async (_, contex
   if (scenario === undefined) {
     throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
   }
-  const folder = () => scenarioFolder(scenario);
-  const report = await checkScenario(explaining(folder, (reason) => `${name}: ${reason}`));
-  return tellScenario(scenario, report, context);
+  return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
 });
 
 const name = 'voice-agent-mock check-scenario';
+
+function folderOf(scenario: string): string {
+  return explaining(
+    () => scenarioFolder(scenario),
+    (reason) => `${name}: ${reason}`,
+  );
+}
 
 function tellScenario(
   scenario: string,
