@@ -129,12 +129,9 @@ export function openProfileTwin(
 
 /** What an agent shows of its workspace, its people, their codes and campaigns, and of the time that has passed. */
 const ofOthers = [
-  ...['workspace_id', 'company_id', 'category_', 'purpose_', 'agent_type_'].map(
-    (name) => `/data/basic_details/${name}`,
-  ),
-  ...['voice_provider', 'transcriber_provider'].map((name) => `/data/basic_details/${name}`),
-  ...[...ofCampaigns, '/creator', '/voice_analysis', '/last_modified'].map((name) => `/data${name}`),
-];
+  ...['workspace_id', 'company_id', 'category_', 'purpose_', 'agent_type_', 'voice_provider', 'transcriber_provider'],
+  ...[...ofCampaigns, '/creator', '/voice_analysis', '/last_modified'],
+].map((name) => (name.startsWith('/') ? `/data${name}` : `/data/basic_details/${name}`));
 
 /** Whether a request brings nothing that the workspace must have: numbers, files, tools. */
 function isOfAgentAlone({ body }: ApiRequest): boolean {

@@ -12,12 +12,14 @@ export const ownOptions = { shard: { parse: parseShard } };
 export type ContractOptions = CommandOptions<'contract', typeof ownOptions>;
 
 /** A run, and what it was called with. */
-export interface ContractRun {
+export interface CalledRun<Options> {
   readonly plan: RunPlan;
-  readonly options: ContractOptions;
+  readonly options: Options;
   readonly context: CommandContext;
   readonly document: ContractDocument;
 }
+
+export type ContractRun = CalledRun<ContractOptions>;
 
 /**
  * What a run does, from its options and its configuration.

@@ -5,25 +5,18 @@ import { allExperiments } from '../../../contract-tests/experiments/experiments.
 import { type Profile, readProfile } from '../../clauses/profile.ts';
 import { callerHeaders } from '../../deployment/addresses.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
-import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
 import { learn } from '../../judge/learn/learn.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
-import { planText, type RunPlan } from '../../judge/run-plan.ts';
+import { planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { jsonText } from '../../text/escaping.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import {
-  type CommandContext,
-  type CommandOptions,
-  type ExitCode,
-  UsageError,
-  commandOf,
-  stopSwitch,
-} from '../command.ts';
-import { beginRun, openSettings } from '../contract/contract-options.ts';
+import { type CommandOptions, type ExitCode, UsageError, commandOf, stopSwitch } from '../command.ts';
+import { type CalledRun, beginRun, openSettings } from '../contract/contract-options.ts';
 import { learnRecording } from '../traffic/record.ts';
 import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 
@@ -49,12 +42,7 @@ export const learnCommand = commandOf('learn', async (options, context) => {
   return concludeLearning(learned, before, run);
 });
 
-interface LearnRun {
-  readonly plan: RunPlan;
-  readonly options: CommandOptions<'learn'> & { readonly out: string };
-  readonly context: CommandContext;
-  readonly document: ContractDocument;
-}
+type LearnRun = CalledRun<CommandOptions<'learn'> & { readonly out: string }>;
 
 function concludeLearning(learned: Run, before: Profile | null, { options, context, document }: LearnRun): ExitCode {
   const { profile, changes } = updateProfile(before, learned, nameFrom(options.out), document.choices);
