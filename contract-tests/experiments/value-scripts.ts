@@ -49,7 +49,7 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
 }
 
 /** Codes of which a table may have some; what is shown of others shows by one that is in none. */
-const codes = ['2', '3', '99'];
+const codes = ['1', '2', '3', '4', '5', '99'];
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
@@ -103,7 +103,9 @@ export const successScripts: readonly Script[] = successes.map((script) => ({ ..
 function savingSteps(): readonly Step[] {
   const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   const saved: readonly Readonly<Record<string, unknown>>[] = [
+    { speech_to_text: { provider: 'provider_c' } },
     { greeting: 'Good day' },
+    { speech_to_text: { provider: 'provider_b' } },
     { timezone: 'Asia/Kolkata' },
     { session_data_webhook: 'https://hooks.example.com/' },
     { voice: { settings: { speed: 0.5, stability: 0.25 } } },

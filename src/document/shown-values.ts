@@ -139,10 +139,10 @@ function shownWith(shown: Json, value: Json | undefined, fieldNamed: FieldNamed)
   return shown === null ? null : (withFields(shown, fieldNamed) ?? value);
 }
 
-/** What is not there is no case of a value. */
+/** What is not there is no case of a value, and the cases of a field come first. */
 function constantOf(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
-  const { by, cases, constant, examples = [] } = rule;
-  if (value === undefined && by === undefined && cases !== undefined) return undefined;
+  const { by, cases, constant, examples = [], from } = rule;
+  if (by === undefined && (from !== undefined || (value === undefined && cases !== undefined))) return undefined;
   if (examples.length === 0) return constant;
   const record = recordNames.map((name) => fieldNamed(name)).find((name) => name !== undefined);
   const bytes = Buffer.from(JSON.stringify(record ?? null));

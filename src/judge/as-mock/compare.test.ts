@@ -40,6 +40,13 @@ it.each([
   ['names of requests', { trace: '9e117088bf1b' }, [], { trace: 'e99201c5652a' }, []],
   ['names of requests, one by digits alone', { trace: '9e117088bf1b' }, [], { trace: '003705434329' }, []],
   ['hex in addresses', { url: 'https://h.example/in/9f31c0' }, [], { url: 'https://h.example/in/77a0b2' }, []],
+  [
+    'long letters drawn for addresses',
+    { url: 'https://h.example/in/VnXPRUE_Hfsx9goRQANsBGUM' },
+    [],
+    { url: 'https://h.example/in/aXpRUzKqHfsxTgoRQANsBGUM' },
+    [],
+  ],
   ['hex in masked addresses', { url: 'https://h.example/****11f1' }, [], { url: 'https://h.example/****abba' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],

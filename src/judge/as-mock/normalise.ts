@@ -36,8 +36,8 @@ const address = /\bhttps?:\/\/[^\s?"]+/g;
 /** A step in hex, or what is left of one behind asterisks. */
 const hexStep =
   /(?<=\/)(?:(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,}|[\da-f]{8}(?:-[\da-f]{4,12})+)(?![^/])|(?<=\/\*{2,8})[\da-f]{4,8}(?![^/])/g;
-/** A step in the letters of base64url, of both cases and with a digit among them. */
-const drawnStep = /(?<=\/)(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}(?![^/])/g;
+/** A step in the letters of base64url: of both cases, with a digit among them or in no order of words. */
+const drawnStep = /(?<=\/)(?=[\w-]*\d|(?:[\w-]*?[a-z][A-Z]){4})(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{16,}(?![^/])/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../json/json-value.ts';
-import { ruleCounting, ruleOfSaved } from './saved-rules.ts';
+import { casesOfSaved, ruleCounting, ruleOfSaved } from './saved-rules.ts';
 
 interface Seen {
   readonly shown: Json;
@@ -25,6 +25,17 @@ it('takes no saved number, and no value that few show, for the reason of what is
   expect(ruleOfSaved(pairsOf(few))).toEqual({ constant: 75 });
   const texts = ['Europe/Berlin', 'Asia/Kolkata'].flatMap((zone) => [{ shown: zone, saved: zone }, { shown: 'UTC' }]);
   expect(ruleOfSaved(pairsOf(texts))).toMatchObject({ by: 'saved.field', constant: '{saved.field|}' });
+});
+
+it('shows what a few saved values are shown as, though one script or an odd value shows otherwise where there is none', () => {
+  const seen = (shown: number, saved?: string) => ({ shown, ...(saved !== undefined && { saved }) });
+  const coded = [seen(2, 'b'), seen(2, 'b'), seen(3, 'c'), seen(3, 'c')];
+  const pairs = pairsOf([...coded, seen(0), seen(0), seen(0), seen(9)]).map((pair) => ({ ...pair, mock: 0 }));
+  const cases = [2, 3].map((shown) => ({ is: shown === 2 ? 'b' : 'c', shown }));
+  expect(casesOfSaved(pairs)).toEqual({ by: 'saved.field', cases });
+  const stranger = { ...pairs[7], mock: 0, shown: 8, script: 'another', sources: new Map() };
+  expect(casesOfSaved([...pairs, { ...stranger, isTrying: true }])).toEqual({ by: 'saved.field', cases });
+  expect(casesOfSaved([...pairs, stranger])).toBeUndefined();
 });
 
 it('finds the fewest kinds of requests that nearly all numbers count, and none for numbers that mostly stay', () => {

@@ -2,7 +2,7 @@ import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isSameJson, grouped, type Json, type JsonObject } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { asNamed, isOfSide } from './placeholders.ts';
-import { fewest, isAsItIs } from './shown-cases.ts';
+import { casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import type { ShownPair } from './shown-texts.ts';
 
 /**
@@ -37,6 +37,22 @@ export function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined
   const isOfOneScript = new Set(best.strangers.map(({ script }) => script)).size <= 1;
   const areEmptied = isRepeating(best) && best.strangers.every(isOdd);
   return isBeyond || isOfOneScript || areEmptied ? best.rule : undefined;
+}
+
+/** What is shown where a saved field is one of a few, each seen several times, if the strangers beside odd values are of one script. */
+export function casesOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const names = new Set(
+    pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('saved.'))),
+  );
+  const counted = [...names].flatMap((by) => {
+    const rule = casesBy(by, pairs, true);
+    const strangers = pairs.filter((pair) => pair.isTrying !== true && rule !== undefined && !holdsFor(rule, pair));
+    const isOther = rule?.cases?.filter(({ shown }) => shown !== undefined).length ?? 0;
+    return rule === undefined || isOther < fewest ? [] : [{ rule, strangers }];
+  });
+  const [best] = counted.toSorted((one, other) => one.strangers.length - other.strangers.length);
+  const isOfOneScript = new Set(best?.strangers.map(({ script }) => script)).size <= 1;
+  return isOfOneScript ? best?.rule : undefined;
 }
 
 /** What a saved value is shown as that is not the value itself is shown of so many that have one. */

@@ -54,6 +54,23 @@ it.each<[string, readonly Seen[], object]>([
     { fields: { ref: { constant: '{data.basic_details.id}-0' }, title: { from: 'name' } } },
   ],
   [
+    'a name by the id, and of another id one that was seen, never the number',
+    twice([{ id: 7 }, { id: 7, name: 'Book' }], [{ id: 8 }, { id: 8, name: 'Send' }]),
+    {
+      fields: {
+        id: { from: 'id' },
+        name: {
+          from: 'id',
+          cases: [
+            { is: 7, shown: 'Book' },
+            { is: 8, shown: 'Send' },
+          ],
+          examples: ['Book', 'Send'],
+        },
+      },
+    },
+  ],
+  [
     'a field that some items lack, by what those are that have it',
     twice(
       ['+1', { e164: '+1' }, { 'item.owner': 'own', 'item.place': 1 }],

@@ -9,6 +9,7 @@ import {
   itself,
   ruleCounting,
   ruleOfSaved,
+  casesOfSaved,
 } from './saved-rules.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { ruleOfParts } from './shown-parts.ts';
@@ -66,7 +67,7 @@ export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undef
   const fields = isWhole ? fieldRules(pairs, shown, ruleOfHalf) : undefined;
   const isMade = fields !== undefined && Object.values(fields).some(({ constant }) => constant === undefined);
   const made = isMade ? { fields } : undefined;
-  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? ruleOfSaved(pairs);
+  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? casesOfSaved(pairs) ?? ruleOfSaved(pairs);
 }
 
 /** What shows more than half and no other rule shows more of, or is shown most often. */
@@ -201,7 +202,7 @@ export function fieldRules(
     // What one side alone has, as the id of its agent, is no constant.
     const repeating = own.some(({ shown }) => isOfSide(shown)) ? ruleRepeating(own) : undefined;
     const general = verified(own, generalRules(own)) ?? repeating;
-    return [[name, general ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)]];
+    return [[name, general ?? withExamples(casesOfField(own), own) ?? ruleByItem(own) ?? otherwise(own)]];
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
@@ -234,6 +235,14 @@ function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
     if (rule !== undefined) return { from, ...rule };
   }
   return undefined;
+}
+
+/** A text that cases give of a number is never that number: of one that is in no case it is one of those seen. */
+function withExamples(rule: ShownValue | undefined, pairs: readonly ShownPair[]): ShownValue | undefined {
+  const texts = [...new Set(pairs.map(({ shown = null }) => shown))];
+  const isOfNumber =
+    rule?.cases?.every(({ is, shown }) => typeof is === 'number' && typeof shown === 'string') === true;
+  return isOfNumber && rule.constant === undefined ? { ...rule, examples: texts } : rule;
 }
 
 /** By the place of an item in its list, or by its kind. */
@@ -282,7 +291,8 @@ function ruleWithoutAny(by: string, pairs: readonly ShownPair[], none: readonly 
 /** The field itself where it was sent, and elsewhere by what another one is; what was emptied is as it was sent. */
 function ruleOfTwo(by: string, none: readonly Json[], given: readonly ShownPair[], rest: readonly ShownPair[]) {
   const constant = itself(by, given);
-  if (!given.every((pair) => holdsFor({ constant }, pair))) return undefined;
+  // A number is another one's by chance.
+  if (!given.every((pair) => typeof pair.shown === 'string' && holdsFor({ constant }, pair))) return undefined;
   const never = rest.filter(({ shown }) => shown !== '');
   const others = new Set(never.flatMap(({ sources }) => [...sources.keys()].filter((name) => !isCount(name))));
   const [rule] = [...others].flatMap((other) => casesBy(other, never) ?? []);
