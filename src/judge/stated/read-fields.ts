@@ -211,11 +211,12 @@ export function switchedTools(parts: Parts, { values = {} }: Facts, name: string
   if (!isKnown) return 'open';
   const switched = parts.filter((part) => part.name.endsWith('[isEnabled]'));
   // A tool that is not enabled may be left out; whether one is without isEnabled is not shown.
-  const switchedTo = (...values: unknown[]): number[] =>
+  const switchedTo = (spelled: string): number[] =>
     ids
-      .filter((_, at) => switched.some(({ name: of, value }) => of.includes(`[${at}]`) && values.includes(value)))
+      .filter((_, at) => switched.some(({ name: of, value }) => of.includes(`[${at}]`) && value === spelled))
       .map(Number);
-  const want = switchedAs(switchedTo('true', '1'), switchedTo('false', '0'));
+  // A deployment that takes true may take 1 for anything else.
+  const want = switchedAs(switchedTo('true'), switchedTo('false'));
   // Whether one may be sent without isEnabled is not shown.
   return { ...(switched.length < ids.length ? { verdict: 'open' } : switches(switched)), want };
 }

@@ -151,6 +151,14 @@ it('takes a counter behind a name that another agent has, and no other name', ()
   expect(broken(named(name), read({ agent_name: `${name} two` }))).toEqual(['create-agent.field.agent-name']);
 });
 
+it('holds a tool for on that was sent as true, and one that was sent as 1 for either', () => {
+  const tool = (isEnabled: string) =>
+    form({ 'knowledge_base[tools][0][id]': '1', 'knowledge_base[tools][0][isEnabled]': isEnabled });
+  const shown = read({}, 200, { knowledge_base: { agent_id: id, tools: [] } });
+  expect(broken(tool('1'), shown)).toEqual([]);
+  expect(broken(tool('true'), shown)).toEqual(['createagentorupdate.knowledge-base.tools']);
+});
+
 it('lets a tool without isEnabled be refused, and asks for one of two spellings', () => {
   const tool = (isEnabled: object) => form({ 'knowledge_base[tools][0][id]': '1', ...isEnabled }, 422);
   expect(broken(tool({}))).toEqual([]);
