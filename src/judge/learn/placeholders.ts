@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inForm, textForms, wordNamed, withWords, type Words } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import type { Sources } from './sources.ts';
+import { sourceNames, type Sources } from './sources.ts';
 
 /** An answer as it came, with what its texts may repeat. */
 export interface Sample {
@@ -289,7 +289,7 @@ function templateRepeating(pairs: readonly Repeating[], odd = 0): Json | undefin
   // One of each comes first: only so many are looked at.
   const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
   const few = [...one.values()].slice(0, mostDifferent);
-  const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
+  const names = sourceNames(few, () => true);
   const all = new Set([...few, ...pairs]);
   const fields = [...names].filter((name) => isSoOfMost(all, odd, (pair) => isRepeated(name, pair)));
   if (fields.length === 0) return undefined;

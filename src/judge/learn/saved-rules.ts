@@ -1,9 +1,10 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
-import { isSameJson, grouped, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isSameJson, grouped, type JsonObject } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { asNamed, isOfSide } from './placeholders.ts';
 import { casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import type { ShownPair } from './shown-texts.ts';
+import { sourceNames } from './sources.ts';
 
 /**
  * What shows most by a field that was saved, if the strangers are of one script; where the mock has nothing also one value,
@@ -11,9 +12,7 @@ import type { ShownPair } from './shown-texts.ts';
  */
 export function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isBeyond = pairs.every(({ mock }) => mock === undefined);
-  const names = new Set(
-    pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => /^saved\.|\.0$/.test(name))),
-  );
+  const names = sourceNames(pairs, (name) => /^saved\.|\.0$/.test(name));
   const bySaved = [...names].flatMap((by) => rulesBySaved(by, pairs));
   const one = isBeyond ? (constantOfMost(pairs) ?? []) : [];
   const counted = [one, bySaved]
@@ -41,14 +40,12 @@ export function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined
 
 /** What is shown where a saved field is one of a few, each seen several times, if the strangers beside odd values are of one script. */
 export function casesOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const names = new Set(
-    pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('saved.'))),
-  );
+  const names = sourceNames(pairs, (name) => name.startsWith('saved.'));
   const counted = [...names].flatMap((by) => {
     const rule = casesBy(by, pairs, true);
-    const strangers = pairs.filter((pair) => pair.isTrying !== true && rule !== undefined && !holdsFor(rule, pair));
-    const isOther = rule?.cases?.filter(({ shown }) => shown !== undefined).length ?? 0;
-    return rule === undefined || isOther < fewest ? [] : [{ rule, strangers }];
+    const told = rule?.cases?.filter(({ shown }) => shown !== undefined) ?? [];
+    if (rule === undefined || told.length < fewest) return [];
+    return [{ rule, strangers: pairs.filter((pair) => pair.isTrying !== true && !holdsFor(rule, pair)) }];
   });
   const [best] = counted.toSorted((one, other) => one.strangers.length - other.strangers.length);
   const isOfOneScript = new Set(best?.strangers.map(({ script }) => script)).size <= 1;
@@ -65,7 +62,8 @@ const longEnough = 8;
 const fewestNumbers = 3;
 
 /** Whether all are numbers, and so few different ones that something else has the same by chance. */
-export function areOfFewNumbers(values: readonly (Json | undefined)[]): boolean {
+export function areOfFewNumbers(pairs: readonly ShownPair[]): boolean {
+  const values = pairs.map(({ shown }) => shown);
   return values.every((value) => typeof value === 'number') && new Set(values).size < fewestNumbers;
 }
 
@@ -77,7 +75,7 @@ export function isCount(name: string): boolean {
 /** Several numbers that nearly all count requests of the same kinds; the fewest kinds that do. */
 export function ruleCounting(pairs: readonly ShownPair[]): ShownValue | undefined {
   const areNumbers = pairs.every(({ mock, shown }) => mock === undefined && Number.isInteger(shown));
-  if (!areNumbers || new Set(pairs.map(({ shown }) => shown)).size < fewestNumbers) return undefined;
+  if (!areNumbers || areOfFewNumbers(pairs)) return undefined;
   // What most have is the count of nothing.
   const usual = constantOfMost(pairs)?.constant;
   const rare = pairs.filter(({ shown }) => shown !== usual);

@@ -14,6 +14,7 @@ import {
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { ruleOfParts } from './shown-parts.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
+import { sourceNames } from './sources.ts';
 
 /** So many other scripts agree where one is left out: what it has done may have changed something else there. */
 const fewestScripts = 8;
@@ -105,8 +106,7 @@ function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
 function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ shown = null } = { shown: null }] = pairs;
   const isOne = !isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown));
-  const areFew = areOfFewNumbers(pairs.map((pair) => pair.shown));
-  const constant = isOne || areFew ? undefined : repeatedBy(pairs);
+  const constant = isOne || areOfFewNumbers(pairs) ? undefined : repeatedBy(pairs);
   return constant === undefined ? undefined : { constant };
 }
 
@@ -115,8 +115,7 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (repeating !== undefined) return repeating;
   // What every item has of its own decides nothing of others.
   const isOthers = (name: string): boolean => name !== 'item.id' && !isCount(name);
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter(isOthers)));
-  const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
+  const found = [...sourceNames(pairs, isOthers)].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const isItself = ({ by = '', constant }: ShownValue): boolean => constant === itself(by, pairs);
   // Of as simple ones that which is about no more than what is shown otherwise: the rest is there by chance.
   const beside = new Map(
@@ -202,7 +201,7 @@ export function fieldRules(
     // What one side alone has, as the id of its agent, is no constant.
     const repeating = own.some(({ shown }) => isOfSide(shown)) ? ruleRepeating(own) : undefined;
     const general = verified(own, generalRules(own)) ?? repeating;
-    return [[name, general ?? withExamples(casesOfField(own), own) ?? ruleByItem(own) ?? otherwise(own)]];
+    return [[name, general ?? withExamples(casesOfField(own)) ?? ruleByItem(own) ?? otherwise(own)]];
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
@@ -211,8 +210,7 @@ export function fieldRules(
 /** Of a field that some items lack: by what items have otherwise that have it. */
 function ruleWhereThere(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isThere = ({ shown }: ShownPair): boolean => shown !== undefined;
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('item.'))));
-  for (const by of names) {
+  for (const by of sourceNames(pairs, (name) => name.startsWith('item.'))) {
     const groups = [...grouped(pairs, ({ sources }) => JSON.stringify(sources.get(by) ?? null))];
     const there = groups.filter(([, group]) => group.some(isThere));
     const isTold = there.every(([, [pair, ...others]]) => others.every(({ shown }) => isSameJson(shown, pair?.shown)));
@@ -238,11 +236,11 @@ function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
 }
 
 /** A text that cases give of a number is never that number: of one that is in no case it is one of those seen. */
-function withExamples(rule: ShownValue | undefined, pairs: readonly ShownPair[]): ShownValue | undefined {
-  const texts = [...new Set(pairs.map(({ shown = null }) => shown))];
-  const isOfNumber =
-    rule?.cases?.every(({ is, shown }) => typeof is === 'number' && typeof shown === 'string') === true;
-  return isOfNumber && rule.constant === undefined ? { ...rule, examples: texts } : rule;
+function withExamples(rule: ShownValue | undefined): ShownValue | undefined {
+  const cases = rule?.cases ?? [];
+  const texts = cases.flatMap(({ is, shown }) => (typeof is === 'number' && typeof shown === 'string' ? [shown] : []));
+  const isOfNumber = rule?.constant === undefined && texts.length > 0 && texts.length === cases.length;
+  return isOfNumber ? { ...rule, examples: texts } : rule;
 }
 
 /** By the place of an item in its list, or by its kind. */
@@ -294,8 +292,7 @@ function ruleOfTwo(by: string, none: readonly Json[], given: readonly ShownPair[
   // A number is another one's by chance.
   if (!given.every((pair) => typeof pair.shown === 'string' && holdsFor({ constant }, pair))) return undefined;
   const never = rest.filter(({ shown }) => shown !== '');
-  const others = new Set(never.flatMap(({ sources }) => [...sources.keys()].filter((name) => !isCount(name))));
-  const [rule] = [...others].flatMap((other) => casesBy(other, never) ?? []);
+  const [rule] = [...sourceNames(never, (name) => !isCount(name))].flatMap((other) => casesBy(other, never) ?? []);
   return rule && { by, cases: none.map((is) => ({ is, rule })), constant };
 }
 

@@ -17,6 +17,11 @@ import type { CheckedAnswer } from '../report/violation.ts';
 /** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
 export type Sources = ReadonlyMap<string, Json>;
 
+/** The names of what any of several answers may repeat, of those that are meant. */
+export function sourceNames(seen: readonly { sources: Sources }[], isMeant: (name: string) => boolean): Set<string> {
+  return new Set(seen.flatMap(({ sources }) => [...sources.keys()].filter(isMeant)));
+}
+
 /** What is sent beside a field that is tried by itself. */
 export const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
 

@@ -143,8 +143,7 @@ export function integerOf(known: RegExp): ValueReader {
 export function codeOfTable(value: unknown): Reading {
   const sent = equals(Number(value));
   const isFew = /^[1-3]$/.test(String(value));
-  const isLeft = (...[now, before, isNew]: Parameters<Wanted['isMet']>): boolean =>
-    sent.isMet(now, before, isNew) || unchanged.isMet(now, before, isNew);
+  const isLeft: Wanted['isMet'] = (...seen) => sent.isMet(...seen) || unchanged.isMet(...seen);
   if (/^\d{1,9}$/.test(String(value))) return { verdict: 'open', want: isFew ? sent : { ...sent, isMet: isLeft } };
   return { verdict: /^[a-z]/i.test(String(value)) ? 'wrong' : 'open' };
 }
